@@ -3,13 +3,13 @@
 /// The cell itself holds a character of one scalar. The pool of the grid holds a character of several scalars, so cells
 /// of different grids cannot be compared by themselves.
 public struct Cell: Sendable, BitwiseCopyable {
-  /// How the cell looks.
+  /// The look of the cell.
   public var style: CellStyle
-  /// How many cells the character takes: 1 or 2, and 0 for the second half of a wide one.
+  /// The number of cells that the character takes: 1 or 2, and 0 for the second half of a wide character.
   public private(set) var width: UInt8
   /// Whether terminals agree on the width.
   public private(set) var isCertain: Bool
-  /// A scalar, or the index of a cluster with the top bit set.
+  /// A scalar value; or, with the top bit set, the index of a cluster in the pool.
   private(set) var content: UInt32
 
   private static let pooled: UInt32 = 1 << 31
@@ -31,7 +31,7 @@ public struct Cell: Sendable, BitwiseCopyable {
   /// A cell with nothing in it.
   static let blank = Cell(scalar: " ")
 
-  /// A space that looks like the text around it.
+  /// A space in the style of the text around it.
   static func space(_ style: CellStyle) -> Cell { Cell(scalar: " ", style: style) }
 
   /// The second half of a wide character.
@@ -73,7 +73,7 @@ public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
     public static let reverse = Attributes(rawValue: 8)
     /// Black on white in every palette, as a QR code has to be.
     public static let paper = Attributes(rawValue: 16)
-    /// A part of a picture, which the frame has.
+    /// A part of a picture; the frame holds its pixels.
     static let picture = Attributes(rawValue: 32)
   }
 
@@ -97,7 +97,7 @@ public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
   public var attributes: Attributes
   /// The meaning of the colour.
   public var role: Role
-  /// How far the colour has faded into the background, from 0 (not at all) to 255 (completely).
+  /// The share by which the colour has faded into the background, from 0 (not at all) to 255 (completely).
   public var fading: UInt8
 
   /// Makes a style; plain unless given.

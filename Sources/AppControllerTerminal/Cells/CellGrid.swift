@@ -8,9 +8,10 @@ public struct CellGrid: Sendable {
   public let rows: Int
   var cells: [Cell]
   var pool: ClusterPool
-  /// The columns of each row whose text is ordered by itself, because some of it is written from right to left.
+  /// The columns of each row in which the terminal orders the letters separately, because some are written from right
+  /// to left.
   ///
-  /// It changes nothing of what the grid looks like.
+  /// They do not change the look of the grid.
   var isolates: [Int: [Range<Int>]] = [:]
 
   /// Makes an empty grid.

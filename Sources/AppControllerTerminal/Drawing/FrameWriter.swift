@@ -11,7 +11,7 @@ public struct FrameWriter: Sendable {
   public var palette: TerminalPalette
   /// Whether the terminal has reported that it supports synchronized updates.
   public var isSynchronized: Bool
-  /// Whether links are told to the terminal, so that it can open them.
+  /// Whether links are marked for the terminal, so that it can open them.
   public var marksLinks = false
   /// Whether pictures are drawn in half blocks; otherwise their cells stay blank.
   var drawsPictures = true

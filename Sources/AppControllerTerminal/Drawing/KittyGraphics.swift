@@ -1,22 +1,22 @@
 import AppControllerKit
 
-/// The pictures that a terminal with kitty's graphics protocol has, and the sequences that make them what a frame shows.
+/// The pictures in a terminal with kitty's graphics protocol, and the sequences that update them for a frame.
 ///
-/// It is a value: what the terminal has not accepted is not taken over. A picture was decoded here before it gets to the
-/// terminal, so that no unread bytes reach the terminal's decoder.
+/// It is a value, so that an update which the terminal does not accept can be dropped. A picture is decoded by us
+/// before it is sent, so that the terminal's decoder gets only checked bytes.
 struct KittyGraphics: Sendable, Equatable {
   private struct Placement: Sendable, Equatable {
     let image: UInt32
-    /// Counts the places of one picture.
+    /// The number of this placement among those of one picture, from 1.
     let number: Int
     let picture: TerminalPicture
   }
 
-  /// The first number of a picture; other programs begin at 1.
+  /// The number before that of the first picture; other programs begin at 1.
   private static let base: UInt32 = 0x4143_4B00
-  /// The most pictures that a terminal keeps while they are not seen.
+  /// The number of pictures above which the terminal is told to delete those out of view.
   private static let most = 16
-  /// The most digits in a sequence.
+  /// The maximum number of Base64 digits in a sequence.
   private static let chunk = 4096
 
   /// The numbers of the pictures that the terminal has.
@@ -24,7 +24,7 @@ struct KittyGraphics: Sendable, Equatable {
   private var last = Self.base
   private var placed: [Placement] = []
 
-  /// The sequences for a frame, after which the cursor is anywhere.
+  /// Returns the sequences for a frame; they leave the cursor at an unspecified position.
   ///
   /// - Parameters:
   ///   - frame: The new frame.
@@ -48,7 +48,7 @@ struct KittyGraphics: Sendable, Equatable {
     return bytes
   }
 
-  /// The places of the pictures of a frame; those that the terminal does not have are sent to it.
+  /// Returns the placements of a frame's pictures, and sends the pictures that the terminal lacks.
   private mutating func placements(in frame: TerminalFrame, _ bytes: inout [UInt8]) -> [Placement] {
     var placements: [Placement] = []
     for picture in frame.pictures {
@@ -65,7 +65,7 @@ struct KittyGraphics: Sendable, Equatable {
     return placements
   }
 
-  /// Whether a row under a picture was written, after which some terminals do not show the picture any more.
+  /// Whether a row under a picture was written, which removes the picture in some terminals.
   private func isRewritten(_ rows: Range<Int>, _ frame: TerminalFrame, _ old: TerminalFrame?) -> Bool {
     guard let old, old.grid.columns == frame.grid.columns, old.grid.rows == frame.grid.rows else { return true }
     return rows.contains { row in
@@ -85,7 +85,7 @@ struct KittyGraphics: Sendable, Equatable {
     }
   }
 
-  /// Shows a picture in its cells, or the part of it that is seen.
+  /// Shows a picture, or the visible part of it, in its cells.
   private func place(_ placement: Placement, _ bytes: inout [UInt8]) {
     let (picture, cells) = (placement.picture.picture, placement.picture.rectangle)
     let seen = placement.picture.seen
@@ -99,7 +99,7 @@ struct KittyGraphics: Sendable, Equatable {
     add(text, to: &bytes)
   }
 
-  /// Has the terminal forget pictures that are not seen, when there are many.
+  /// Deletes pictures out of view from the terminal when it has many.
   private mutating func forget(_ bytes: inout [UInt8]) {
     if numbers.count <= Self.most { return }
     for (image, number) in numbers.sorted(by: { $0.value < $1.value })
@@ -122,13 +122,14 @@ struct KittyGraphics: Sendable, Equatable {
 extension TerminalSequences {
   /// Deletes all pictures that the terminal shows.
   static let deletePictures: [UInt8] = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
-  /// Asks whether the terminal knows the protocol, with a picture of one pixel that is not shown.
+  /// Asks whether the terminal supports the protocol, with a picture of one pixel that is not shown.
   static let askForPictures = "\u{1B}_Gi=\(pictureQuestion),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   /// The number in the question, which the answer repeats.
   static let pictureQuestion = 31
 
-  /// Whether a terminal may be asked for pictures: one that would show a question that it does not know may not, and
-  /// what stands between the terminal and the app may lose a picture without a word.
+  /// Whether a terminal may be asked for pictures.
+  ///
+  /// Some terminals print a question that they do not know, and a multiplexer may lose pictures silently.
   static func mayAskForPictures(environment: [String: String]) -> Bool {
     let term = environment["TERM"] ?? ""
     let names = ["linux", "screen", "tmux", "Eterm", "vt", "cons", "dumb"]

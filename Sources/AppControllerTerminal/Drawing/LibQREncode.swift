@@ -1,10 +1,10 @@
 public import AppControllerKit
 internal import CSystem
 
-/// libqrencode, opened at run time where it is installed.
+/// libqrencode, opened at run time if it is installed.
 @safe
 public final class LibQREncode: Sendable {
-  /// Makes QR codes with the library of this machine; `nil` when it is not installed.
+  /// The maker of QR codes that uses this machine's library; `nil` when it is not installed.
   public static let maker: QRCodeMaker? = maker(of: LibQREncode("libqrencode.so.4"))
 
   private static func maker(of library: LibQREncode?) -> QRCodeMaker? {
@@ -24,9 +24,9 @@ public final class LibQREncode: Sendable {
     unsafe self.free = unsafeBitCast(free, to: qr_free_function.self)
   }
 
-  /// The smallest code of a text, with the least correction of errors; `nil` for a text that does not fit.
+  /// Returns the smallest code of a text, with the lowest error correction; `nil` for a text that does not fit.
   func code(of text: String) -> QRCode? {
-    // The version is chosen by the library at 0, the level L is 0, and text that is no digits or capitals is bytes, 2.
+    // The arguments: version 0 lets the library choose, level 0 is L, mode 2 is bytes, and 1 means case-sensitive.
     guard !text.utf8.contains(0), let code = unsafe encode(text, 0, 0, 2, 1) else { return nil }
     defer { unsafe free(code) }
     let size = unsafe Int(code.pointee.width)

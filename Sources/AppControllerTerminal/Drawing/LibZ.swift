@@ -1,10 +1,10 @@
 public import AppControllerKit
 internal import CSystem
 
-/// libz, opened at run time where it is installed.
+/// libz, opened at run time if it is installed.
 @safe
 public final class LibZ: Sendable {
-  /// Decodes the pixels of pictures with the library of this machine; `nil` when it is not installed.
+  /// The decoder of pictures that uses this machine's library; `nil` when it is not installed.
   public static let decoder: AssetDecoder? = decoder(of: LibZ("libz.so.1"))
 
   private static func decoder(of library: LibZ?) -> AssetDecoder? {
@@ -20,9 +20,9 @@ public final class LibZ: Sendable {
     unsafe self.uncompress = unsafeBitCast(uncompress, to: z_uncompress_function.self)
   }
 
-  /// Decompresses bytes; `nil` unless all of them become exactly the given number of bytes.
+  /// Decompresses bytes; `nil` unless the result has exactly the given number of bytes.
   ///
-  /// No more than that is written, whatever the bytes would become.
+  /// No more than this number is ever written.
   func inflate(_ bytes: [UInt8], to size: Int) -> [UInt8]? {
     var output = [UInt8](repeating: 0, count: size)
     var (written, read) = (UInt(size), UInt(bytes.count))

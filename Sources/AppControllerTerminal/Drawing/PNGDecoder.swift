@@ -2,9 +2,9 @@ import AppControllerKit
 
 /// Decodes the pixels of a picture that has been checked.
 ///
-/// It needs room for the rows of the picture, whose size is bounded, and reads nothing outside of them.
+/// The decoder needs memory for the rows of the picture, whose size is bounded, and reads no byte outside of them.
 struct PNGDecoder {
-  /// Decompresses bytes; returns `nil` unless all of them become exactly the given number of bytes.
+  /// Decompresses bytes; returns `nil` unless the result has exactly the given number of bytes.
   let inflate: (_ bytes: [UInt8], _ size: Int) -> [UInt8]?
 
   /// The pixels; `nil` when the compressed rows are damaged, or are fewer or more than the picture has.
@@ -27,7 +27,7 @@ struct PNGDecoder {
 
   /// Adds a pixel.
   ///
-  /// - Returns: Whether it has a colour: one of a palette may not be in it.
+  /// - Returns: Whether the pixel has a colour; the index of a palette colour may be invalid.
   private static func add(
     _ column: Int, of reader: SampleReader, _ file: PNGFile, _ transparent: [Int], to bytes: inout [UInt8]
   ) -> Bool {
@@ -86,7 +86,7 @@ struct PNGDecoder {
     return true
   }
 
-  /// The neighbour that is the nearest to their plane, which PNG calls the Paeth predictor.
+  /// PNG's Paeth predictor: the neighbour that is nearest to left + above - corner.
   private static func nearest(_ left: Int, _ above: Int, _ corner: Int) -> Int {
     let plane = left + above - corner
     let distances = (abs(plane - left), abs(plane - above), abs(plane - corner))

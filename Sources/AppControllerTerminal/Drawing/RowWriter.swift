@@ -1,6 +1,6 @@
 /// Writes the rows of a grid that differ from the rows of another grid.
 struct RowWriter {
-  /// What is shown in cells, and is not in them.
+  /// The links and pictures over the cells of a grid.
   struct Overlay: Equatable {
     var links: [TerminalLink] = []
     var pictures: [TerminalPicture] = []
@@ -12,7 +12,7 @@ struct RowWriter {
       if writer.drawsPictures { pictures = frame.pictures }
     }
 
-    /// The part of it in a row.
+    /// Returns the part of the overlay in a row.
     func part(on row: Int) -> Overlay {
       if links.isEmpty, pictures.isEmpty { return self }
       var part = Overlay()
@@ -50,14 +50,14 @@ struct RowWriter {
     bytes.append(0x48)
   }
 
-  /// Writes what differs in a row.
+  /// Writes the differences in a row.
   ///
   /// - Parameters:
   ///   - row: The row.
   ///   - old: The grid on the terminal; `nil` when it is empty.
-  ///   - oldOverlay: What is shown over it.
+  ///   - oldOverlay: The overlay on the terminal.
   mutating func write(_ row: Int, after old: CellGrid?, _ oldOverlay: Overlay = .init()) {
-    // A character that stays the same may have become part of another link or of a picture.
+    // An unchanged character may have become part of another link or of a picture.
     if overlay.part(on: row) != oldOverlay.part(on: row) { return writeWhole(row) }
     guard let changed = changedColumns(row, old) else { return }
     // The terminal's rendering of an uncertain character in the old row is unknown too.
@@ -166,7 +166,7 @@ struct RowWriter {
     link = url
   }
 
-  /// Writes a mark that takes no cell; some terminals give it one, and so the cursor is moved back.
+  /// Writes a mark that takes no cell; the cursor is moved back, because some terminals give the mark a cell.
   private mutating func mark(_ mark: [UInt8], _ row: Int, _ column: Int) {
     bytes += mark
     move(to: row, column)
@@ -216,7 +216,8 @@ struct StyleWriter {
     if style == .plain { return bytes.append(0x6D) }
     bytes.append(0x30)
     if style.attributes.contains(.bold) { bytes.add(";1") }
-    // Text that has half faded is faint where it cannot be mixed; no other text is, because nobody knows how faint.
+    // Where colours cannot be mixed, text is faint once a third of it has faded. Elsewhere fading never makes text
+    // faint, because terminals draw faint text very differently.
     let canMix = colors == .indexed || colors == .trueColor
     if style.attributes.contains(.faint) || !canMix && style.fading >= 85 { bytes.add(";2") }
     if style.attributes.contains(.underline) { bytes.add(";4") }
@@ -252,10 +253,10 @@ struct StyleWriter {
 }
 
 extension StyleWriter {
-  /// The share from which on a pixel is seen.
+  /// The opacity from which a pixel is drawn.
   private static let leastAlpha: UInt8 = 32
 
-  /// Writes a cell with two pixels one above the other; what is transparent shows the terminal's background.
+  /// Writes a cell with two pixels, one above the other; a transparent pixel shows the terminal's background.
   mutating func put(_ upper: CellPicture.Pixel, over lower: CellPicture.Pixel, _ bytes: inout [UInt8]) {
     let (hasUpper, hasLower) = (upper.alpha >= Self.leastAlpha, lower.alpha >= Self.leastAlpha)
     guard hasUpper || hasLower, pictureColors == .indexed || pictureColors == .trueColor else {
@@ -303,7 +304,7 @@ extension [UInt8] {
     text.withUTF8Buffer { unsafe append(contentsOf: $0) }
   }
 
-  /// Writes a number that is not negative, in digits.
+  /// Writes a non-negative number in digits.
   mutating func add(_ number: Int) {
     if number >= 10 { add(number / 10) }
     append(0x30 + UInt8(number % 10))
@@ -323,8 +324,8 @@ public enum TerminalColors: Sendable, Hashable, CaseIterable {
 
   /// Reads the colours from the environment.
   ///
-  /// A `NO_COLOR` that is not empty, and a `TERM` that is missing, empty or `dumb`, mean none. `COLORTERM` and the name
-  /// in `TERM` tell of more than sixteen colours.
+  /// An unset, empty or `dumb` `TERM`, or a non-empty `NO_COLOR`, means none. `COLORTERM` and the name in `TERM`
+  /// announce more than sixteen colours.
   ///
   /// - Parameter environment: The variables by their names.
   public init(environment: [String: String]) {

@@ -1,8 +1,8 @@
-/// A frame of a moving picture.
+/// A frame of an animated picture, and its duration.
 public struct TerminalScene: Sendable, Equatable {
-  /// What the terminal shows.
+  /// The content of the terminal.
   public var frame: TerminalFrame
-  /// How long it is seen before the next one.
+  /// The time for which the frame is shown.
   public var duration: Duration
 
   /// Makes a scene.
@@ -13,17 +13,17 @@ public struct TerminalScene: Sendable, Equatable {
 }
 
 extension SVGRenderer {
-  /// The moving picture of scenes with frames of one size, ending in a line feed.
+  /// Draws scenes with frames of one size as an animated picture.
   ///
-  /// The scenes are played three times. Then the last one stays, which is all that is shown to people who have asked for
-  /// less motion, and by programs that do not move pictures. As a still picture, it loads nothing and runs nothing.
+  /// The scenes are played three times; then the last one remains. Users who have asked for reduced motion, and
+  /// programs without animation, see only the last one. Like a still picture, the document loads and runs nothing.
   ///
   /// - Parameters:
   ///   - scenes: The scenes, in their order.
   ///   - title: The title of the picture.
-  ///   - description: What happens in it, for people who do not see it.
+  ///   - description: The events in the picture, for people who do not see it.
   ///   - language: The language of the texts as a BCP 47 tag.
-  /// - Returns: The document.
+  /// - Returns: The document, ending in a line feed.
   public func render(
     _ scenes: [TerminalScene], title: String, description: String, language: String = "und"
   ) -> String {
@@ -45,13 +45,13 @@ extension SVGRenderer {
   }
 }
 
-/// The parts of a moving picture: each row for as long as it looks the same.
+/// The parts of an animated picture: each row, for as long as it stays the same.
 private struct SVGFilm {
   private let scenes: [TerminalScene]
 
   init(_ scenes: [TerminalScene]) { self.scenes = scenes }
 
-  /// The scenes in which a row looks the same, and the row; from the top.
+  /// Each row and the scenes in which it stays the same; from the top.
   var spans: [(scenes: Range<Int>, row: Int)] {
     (0..<(scenes.first?.frame.grid.rows ?? 0)).flatMap { row in
       var spans: [(Range<Int>, Int)] = []
@@ -73,12 +73,12 @@ private struct SVGFilm {
       }
   }
 
-  /// The class of what is seen in some scenes; that of the last scene stays.
+  /// The CSS class of a part that is visible in some scenes; a part of the last scene remains visible.
   static func name(of span: Range<Int>, of count: Int) -> String {
     "s\(span.lowerBound)-\(span.upperBound)" + (span.upperBound == count ? " end" : "")
   }
 
-  /// The rules that show each part at its time.
+  /// The CSS rules that show each part at its time.
   var style: String {
     var starts = [Duration.zero]
     for scene in scenes { starts.append(starts[starts.count - 1] + scene.duration) }
@@ -103,7 +103,7 @@ private struct SVGFilm {
       """
   }
 
-  /// A part of a time in hundredths, to three places.
+  /// A share of a time in percent, to three decimal places.
   private func share(_ part: Duration, of whole: Duration) -> String {
     let thousandths = Int((part / max(whole, .nanoseconds(1)) * 100_000).rounded())
     let rest = String(thousandths % 1_000 + 1_000).dropFirst()

@@ -57,8 +57,7 @@ struct SVGWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Begins the picture; one with a description is an image, for which that stands, and its drawing moves as a style
-  /// sheet says.
+  /// Begins the picture; with a description, the picture is an image with this description, animated by a style sheet.
   mutating func begin(
     columns: Int, rows: Int, title: String, description: String? = nil, language: String, style: String = ""
   ) {
@@ -91,7 +90,7 @@ struct SVGWriter {
     bytes.add("\"/>\n<g aria-hidden=\"true\">\n")
   }
 
-  /// Begins a part of the drawing; with a class, what the style says of that class holds for it.
+  /// Begins a part of the drawing; the style sheet applies to its class, if it has one.
   mutating func beginPart(class name: String? = nil) {
     bytes.add("<g")
     if let name { attribute(" class", name) }
@@ -111,7 +110,7 @@ struct SVGWriter {
       while end < grid.columns, grid[row, end].style == first.style {
         isBlank = isBlank && grid[row, end].scalar == " "
         end += 1
-        // A font's own width can then misplace only one such character.
+        // A run ends beside an uncertain character, so that a font with another width misplaces only this character.
         if !first.isCertain || end < grid.columns && !grid[row, end].isCertain { break }
       }
       while end < grid.columns, grid[row, end].width == 0 { end += 1 }
@@ -155,7 +154,7 @@ struct SVGWriter {
     }
   }
 
-  /// Draws the part of a picture that is seen.
+  /// Draws the visible part of a picture.
   mutating func add(_ picture: TerminalPicture) {
     let (cells, size) = (picture.rectangle, Self.cell)
     bytes.add("<svg")
@@ -176,7 +175,7 @@ struct SVGWriter {
 
   /// Draws the half blocks of a QR code as rectangles, because a font may leave gaps between rows.
   private mutating func addPaper(_ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ x: Int, _ y: Int) {
-    // A little beyond the row, which the next one covers, because programs that draw SVG leave seams.
+    // Each rectangle extends a little below its row and is covered by the next one, because SVG viewers leave seams.
     let (width, height) = (Self.cell.width, Self.cell.height + 5)
     rectangle(x, y, columns.count * width, height, TerminalPalette.Color(0xFFFFFF))
     for column in columns {
@@ -191,7 +190,7 @@ struct SVGWriter {
     }
   }
 
-  /// Whether a cell has nothing that is written as text.
+  /// Whether a cell is drawn without text.
   private func isBlank(_ column: Int, _ row: Int, _ grid: CellGrid) -> Bool {
     let scalar = grid[row, column].scalar
     return scalar == " " && grid[row, column].width != 0 || scalar.map { Self.strokes(of: $0) != nil } ?? false
@@ -202,7 +201,7 @@ struct SVGWriter {
   {
     guard let strokes = Self.strokes(of: sign) else { return }
     for stroke in strokes {
-      // What goes through the whole cell is one rectangle.
+      // Strokes that span the whole width of their cells are joined into one rectangle.
       let isLong = stroke.width == Self.cell.width
       for column in isLong ? columns.lowerBound..<columns.lowerBound + 1 : columns {
         rectangle(
@@ -240,7 +239,7 @@ struct SVGWriter {
       Self.cell.height - 20, palette.color(of: .accent))
   }
 
-  /// Writes a text that has no space at its ends and nowhere two spaces in sequence.
+  /// Writes a text that neither begins nor ends with a space, and has no two spaces in sequence.
   private mutating func add(
     _ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ color: TerminalPalette.Color, isBold: Bool
   ) {

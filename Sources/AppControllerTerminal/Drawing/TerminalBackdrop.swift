@@ -1,10 +1,10 @@
 package import AppControllerKit
 
-/// What is known of the terminal's own colours: told by the user, by the terminal itself, or by the environment.
+/// The known facts about the terminal's colours, from the user, the terminal itself and the environment.
 package struct TerminalBackdrop: Sendable, Equatable {
-  /// The user's choice; not specified for none.
+  /// The user's choice; unspecified without one.
   private let choice: TraitCollection.Color
-  /// What the terminal or the environment says: light, dark, or nothing.
+  /// The side that the terminal or the environment reports: light, dark, or unspecified.
   private var side: TraitCollection.Color
   private var background: TerminalPalette.Color?
   private var sixteen: [Int: TerminalPalette.Color] = [:]
@@ -24,7 +24,7 @@ package struct TerminalBackdrop: Sendable, Equatable {
       }
   }
 
-  /// Takes in an answer of the terminal.
+  /// Notes an answer of the terminal.
   ///
   /// - Returns: Whether the palette may differ now.
   package mutating func learn(_ reply: TerminalReply) -> Bool {
@@ -38,9 +38,9 @@ package struct TerminalBackdrop: Sendable, Equatable {
     return self != former
   }
 
-  /// The palette; `nil` when nothing is known, or no colours are wanted.
+  /// The palette; `nil` when nothing is known, or the user wants no colours.
   ///
-  /// What the terminal reports is exact, and so it is used where it does not contradict the user's choice.
+  /// The reported background is exact. The palette uses it unless it contradicts the user's choice.
   package var palette: TerminalPalette? {
     switch choice {
     case .monochrome: nil

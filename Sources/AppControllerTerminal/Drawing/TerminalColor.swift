@@ -40,7 +40,7 @@ extension TerminalPalette.Color {
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Whether white can be read on the colour better than black.
+  /// Whether white text is more readable on the colour than black text.
   package var isDark: Bool { contrast(with: Self(0xFFFFFF)) >= contrast(with: Self(0)) }
 
   private var luminance: Double {

@@ -3,14 +3,15 @@ public import AppControllerKit
 /// The colours of the roles on one background.
 ///
 /// Every role has a contrast of at least 4.5 to 1. On a background that is known only as light or dark, this holds for
-/// the backgrounds that terminals have by default. A role that no colour of the terminal carries has none: it is shown
-/// in the terminal's own colour of text.
+/// the backgrounds that terminals have by default. A role for which the terminal has no readable colour is shown in the
+/// terminal's own text colour.
 public struct TerminalPalette: Sendable, Hashable {
   /// Whether text is light on dark.
   public let isDark: Bool
   /// The background: as the terminal has reported it, else an assumed one.
   public let background: Color
-  /// The colours of the roles, by their raw values: any, of the palette of 256, and of the terminal's own sixteen.
+  /// The colours of the roles, at their raw values: 24-bit colours, indices in the palette of 256, and SGR parameters
+  /// for the terminal's own sixteen.
   private let colors: [Color]
   private let indices: [Int]
   private let numbers: [Int?]
@@ -27,7 +28,7 @@ public struct TerminalPalette: Sendable, Hashable {
       color == .monochrome ? .of(.normal, isDark: isDark) : .of($0, isDark: isDark)
     }
     indices = colors.map(\.index)
-    // Of the sixteen, bright cyan alone can be read on every usual dark background, and none on every light one.
+    // Of the sixteen, only bright cyan is readable on every usual dark background, and none is on every light one.
     numbers = CellStyle.Role.allCases.map { $0 == .accent && isDark && color != .monochrome ? 96 : nil }
   }
 

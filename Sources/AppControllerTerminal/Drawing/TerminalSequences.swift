@@ -2,12 +2,12 @@ internal import AppControllerKit
 
 /// The few control sequences that are written to a terminal.
 ///
-/// All output of a session is one of these sequences, those of styles and moves, or a character that the cell reader has
-/// let through.
+/// All output of a session consists of these sequences, of style and cursor sequences, and of characters that the cell
+/// reader has accepted.
 package enum TerminalSequences: Sendable {
   /// Switches to the alternate screen, turns line wrapping off, and turns bracketed paste on.
   package static let begin: [UInt8] = Array("\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[m\u{1B}[2J\u{1B}[H".utf8)
-  /// Undoes ``begin`` and ``takeMouse``, gives up a sequence that was cut off, and shows the cursor.
+  /// Undoes ``begin`` and ``takeMouse``, terminates an incomplete sequence, and shows the cursor.
   package static let end = end(deletingPictures: false)
 
   /// The sequence that ends a session on a terminal that may have pictures.
@@ -16,7 +16,7 @@ package enum TerminalSequences: Sendable {
       + Array(
         "\u{1B}[m\u{1B}[?2031l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l".utf8)
   }
-  /// Has presses of the mouse and its wheel reported, with positions as numbers; movements are not reported.
+  /// Turns on reports of mouse presses and of the wheel, with decimal positions; movements are not reported.
   static let takeMouse: [UInt8] = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
   /// Undoes ``takeMouse``.
   static let leaveMouse: [UInt8] = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
@@ -24,10 +24,10 @@ package enum TerminalSequences: Sendable {
   static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
   /// Ends a synchronized update, and shows the picture.
   static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
-  /// Stand around a text whose letters the terminal orders, and nothing outside it: U+2068 and U+2069.
+  /// Encloses a text whose letters the terminal orders, apart from the text around it: U+2068 and U+2069.
   ///
-  /// Terminals that order letters take everything between two texts from right to left, spaces too, for one text, and
-  /// would exchange the two.
+  /// A terminal that orders letters would treat adjacent right-to-left texts, with the spaces between them, as one
+  /// text, and exchange the two.
   static let beginIsolate: [UInt8] = Array("\u{2068}".utf8)
   static let endIsolate: [UInt8] = Array("\u{2069}".utf8)
   /// Erases everything, in the colours of the terminal.
@@ -43,7 +43,7 @@ package enum TerminalSequences: Sendable {
   static func beginLink(_ url: String) -> [UInt8]? {
     guard url.utf8.count <= 2000 else { return nil }
     var target: [UInt8] = []
-    // What is not printable ASCII is percent-encoded, so that nothing in it ends the sequence.
+    // Other characters than printable ASCII are percent-encoded, so that none of them ends the sequence.
     for byte in url.utf8 {
       if (0x21..<0x7F).contains(byte) {
         target.append(byte)
@@ -57,9 +57,9 @@ package enum TerminalSequences: Sendable {
 
   private static let hexadecimal = Array("0123456789ABCDEF".utf8)
 
-  /// Asks the terminal to keep a text in its clipboard.
+  /// Asks the terminal to put a text into its clipboard.
   ///
-  /// It may not do so, and does not say.
+  /// The terminal may ignore the request, and does not answer it.
   static func copy(_ text: String) -> [UInt8] {
     Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{1B}\\".utf8)
   }

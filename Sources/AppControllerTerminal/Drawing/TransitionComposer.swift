@@ -43,7 +43,7 @@ package struct TransitionComposer: Sendable {
       if threshold < moment.newOpacity { return new }
       return threshold < moment.newOpacity + moment.oldOpacity ? old : .blank
     case .sixteen, .indexed, .trueColor:
-      // The picture in front fades as the two opacities come nearer to each other.
+      // The picture in front fades as the two opacities approach each other.
       let opacity = min(max(abs(moment.oldOpacity - moment.newOpacity), 0), 1)
       return faded(moment.oldOpacity >= moment.newOpacity ? old : new, opacity)
     }
@@ -52,7 +52,7 @@ package struct TransitionComposer: Sendable {
   private func faded(_ cell: Cell, _ opacity: Double) -> Cell {
     var fading = UInt8(((1 - opacity) * 255).rounded())
     if colors == .sixteen { fading = fading < 85 ? 0 : fading < 170 ? 128 : 255 }
-    // A completely faded cell looks like the background, whatever colour the background really has.
+    // A completely faded cell is blank, so that it has the terminal's real background.
     if fading == 255 { return .blank }
     var cell = cell
     if cell.style.attributes.contains(.reverse), fading > 0 { cell.style.attributes.remove(.reverse) }

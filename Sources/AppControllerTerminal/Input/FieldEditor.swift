@@ -5,18 +5,18 @@ import AppControllerKit
 /// A secret exists in one copy, which does not move while it is typed and is wiped when it is discarded. Its characters
 /// are single scalars, because finding longer ones would take a copy.
 struct FieldEditor {
-  /// The most bytes of a line, as in a description.
+  /// The maximum size of a line in bytes, as in a description.
   private static let limit = InterfaceLimits.standard.text
 
   let isSecret: Bool
   private var bytes: [UInt8]
   /// The number of bytes before the caret.
   private var position: Int
-  /// The texts before the last changes, oldest first; none of a secret.
+  /// The texts before the last changes, oldest first; empty for a secret.
   private var past: [(bytes: [UInt8], position: Int)] = []
-  /// What was done last, because several steps of the same are taken back together.
+  /// The kind of the last edit; consecutive edits of one kind are undone together.
   private var last: Edit?
-  /// Whether something that parts words was pasted, and nothing after it yet.
+  /// Whether the paste has reached a word separator that no character has followed yet.
   private var isBetweenPastedWords = false
 
   private enum Edit {
@@ -82,7 +82,7 @@ struct FieldEditor {
     return true
   }
 
-  /// Moves the caret behind some characters.
+  /// Moves the caret to a position, given as the number of characters before it.
   mutating func move(to character: Int) {
     let boundaries = boundaries
     move(toByte: boundaries[min(max(0, character), boundaries.count - 1)])
@@ -96,7 +96,7 @@ struct FieldEditor {
     (position, last) = (position + 1, nil)
   }
 
-  /// Puts a text in the place of the whole one, the caret at its end.
+  /// Replaces the whole text, and moves the caret to the end.
   mutating func replace(with text: String) {
     note(.typing)
     bytes = Array(text.utf8.prefix(Self.limit))
@@ -113,8 +113,8 @@ struct FieldEditor {
 
   /// Pastes a part of a text.
   ///
-  /// What parts words there, a line feed or a tab, becomes a space between them; before the first and behind the last
-  /// one it is left out.
+  /// Line feeds and tabs separate words and become a space between them; they are left out before the first word and
+  /// after the last one.
   private mutating func paste(_ scalar: Unicode.Scalar) {
     if ["\n", "\t", "\u{2028}", "\u{2029}"].contains(scalar) { return isBetweenPastedWords = last == .pasting }
     if isBetweenPastedWords, position > 0, bytes[position - 1] != UInt8(ascii: " "), scalar != " " {
@@ -125,14 +125,14 @@ struct FieldEditor {
   }
 
   private mutating func insert(_ scalar: Unicode.Scalar, _ edit: Edit) {
-    // A line has no line feeds, and no characters that control a terminal.
+    // A line contains no line feeds and no control characters.
     let isControl = scalar.properties.generalCategory == .control || scalar == "\u{2028}" || scalar == "\u{2029}"
     let encoded = UTF8.encode(scalar)
     guard !isControl, let encoded, bytes.count + encoded.count <= Self.limit else { return }
     note(edit)
     bytes.insert(contentsOf: encoded, at: position)
     position += encoded.count
-    // A text that was typed is taken back word by word.
+    // Typed text is undone word by word.
     if edit == .typing, scalar == " " { last = nil }
   }
 
@@ -151,10 +151,10 @@ struct FieldEditor {
 // MARK: - Undoing
 
 extension FieldEditor {
-  /// The most steps that can be taken back.
+  /// The maximum number of steps to undo.
   private static let mostSteps = 100
 
-  /// Keeps the text before a change, unless the change goes on with the last one.
+  /// Stores the text for undoing, unless the edit continues the last one.
   private mutating func note(_ edit: Edit) {
     defer { last = edit }
     if isSecret || edit == last { return }

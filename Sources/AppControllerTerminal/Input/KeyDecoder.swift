@@ -1,17 +1,17 @@
-/// Decodes keys from the bytes that a terminal sends, wherever the reads split these bytes.
+/// Decodes keys from the bytes that a terminal sends, in pieces of any size.
 ///
-/// It knows the sequences of xterm and of the terminals that imitate it. An unknown sequence is skipped as a whole, so
-/// that no part of it ends up in a field.
+/// The decoder knows the sequences of xterm and of terminals that imitate it. It skips an unknown sequence as a whole,
+/// so that no part of it ends up in a field.
 package struct KeyDecoder: Sendable {
   /// The longest sequence to wait for; a longer one is not a key.
   private static let mostPending = 64
 
-  /// The beginning of a character or of a sequence.
+  /// The incomplete character or sequence so far.
   private var pending: [UInt8] = []
   private var isPasting = false
   /// Whether the decoder is inside a string sequence, such as the answer to a query, whose end has not come yet.
   private var isInString = false
-  /// The content of the string so far, as far as it can be an answer.
+  /// The content of the string so far, up to the length of an answer.
   private var content: [UInt8] = []
   private static let mostContent = 4096
   private var replies: [TerminalReply] = []
@@ -32,7 +32,7 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Returns the answers to questions that have come since the last call.
+  /// Returns the answers that have arrived since the last call.
   package mutating func takeReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
@@ -51,7 +51,7 @@ package struct KeyDecoder: Sendable {
 extension KeyDecoder {
   private static let escape: UInt8 = 0x1B
 
-  /// The key or the part of one that the pending bytes begin with.
+  /// The key, or the part of a sequence, at the front of the pending bytes.
   private enum Front {
     case incomplete
     case whole(count: Int, key: TerminalKey?)
@@ -163,7 +163,7 @@ extension KeyDecoder {
       return .incomplete
     }
     let count = final + 1
-    // A byte that is invalid here begins something else.
+    // A byte that is invalid here begins another key or sequence.
     guard (0x40..<0x7F).contains(pending[final]) else { return .whole(count: final, key: nil) }
     if let reply = TerminalReply(parameters: pending[2..<final], final: pending[final]) {
       replies.append(reply)
@@ -233,7 +233,7 @@ extension KeyDecoder {
     }
   }
 
-  /// Reads a string up to BEL or ST, of which only an answer matters.
+  /// Reads a string up to BEL or ST; only answers are decoded.
   private mutating func string() -> Front {
     if pending[0] == 0x07 || pending[0] == 0x9C {
       endString()

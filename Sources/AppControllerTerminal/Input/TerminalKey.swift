@@ -1,6 +1,6 @@
-/// An action at the keyboard or the mouse of a terminal.
+/// An input event of the keyboard or the mouse.
 ///
-/// A text comes in single scalars, so that no copy of a typed secret remains in a decoder.
+/// A text arrives as single scalars, so that no copy of a typed secret remains in a decoder.
 package enum TerminalKey: Sendable, Hashable {
   /// A typed part of a text.
   case character(Unicode.Scalar)
@@ -16,7 +16,7 @@ package enum TerminalKey: Sendable, Hashable {
   case deleteWord
   /// Control-U: deletes everything before the caret.
   case deleteToStart
-  /// Control-_: takes the last change of a text back.
+  /// Control-_: undoes the last change of a text.
   case undo
   /// Control-R: shows a secret for a while, or hides it again.
   case reveal
@@ -28,7 +28,7 @@ package enum TerminalKey: Sendable, Hashable {
   case end
   case pageUp
   case pageDown
-  /// F1: says what all keys do.
+  /// F1: shows the sheet of all keys.
   case help
   /// F2: leaves the mouse to the terminal, or takes it again.
   case mouse

@@ -1,6 +1,6 @@
-/// An answer of the terminal to a question about itself.
+/// A terminal's answer to a question about itself.
 ///
-/// It comes between the keys, and anything can write it, so that it is no more than a hint about looks.
+/// Answers arrive between the keys, and any program can write them; so they are used only as hints about the look.
 package enum TerminalReply: Sendable, Hashable {
   /// The colour of the background.
   case background(TerminalPalette.Color)
@@ -8,7 +8,7 @@ package enum TerminalReply: Sendable, Hashable {
   case color(Int, TerminalPalette.Color)
   /// Whether the terminal has become dark or light.
   case isDark(Bool)
-  /// Whether the terminal knows a mode, and it is not fixed.
+  /// Whether the terminal supports a mode and lets the app change it.
   case mode(Int, isKnown: Bool)
   /// Whether the terminal shows pictures in kitty's graphics protocol.
   case pictures(isKnown: Bool)
@@ -75,15 +75,15 @@ extension TerminalPalette.Color {
 }
 
 extension TerminalSequences {
-  /// The mode in which the terminal tells of a change between light and dark.
+  /// The mode in which the terminal reports a change between light and dark.
   static let changesOfSide = 2031
 
-  /// The questions about the terminal's colours, ended by one that every terminal answers.
+  /// Returns the questions about the terminal's colours and features; every terminal answers the last one.
   ///
   /// - Parameters:
-  ///   - colors: The number of its colours; only of sixteen they are asked for one by one.
-  ///   - environment: The variables that tell which terminal it is.
-  /// - Returns: `nil` for a terminal that would show the questions, or answer in another order.
+  ///   - colors: The number of the terminal's colours. Single colours are asked for only when there are sixteen.
+  ///   - environment: The variables that identify the terminal.
+  /// - Returns: `nil` for a terminal that would print the questions, or answer in another order.
   static func questions(_ colors: TerminalColors, environment: [String: String]) -> [UInt8]? {
     let term = environment["TERM"] ?? ""
     if colors == .none || ["linux", "screen", "Eterm", "vt", "cons"].contains(where: { term.hasPrefix($0) }) {
@@ -91,7 +91,7 @@ extension TerminalSequences {
     }
     var text = "\u{1B}]11;?\u{1B}\\"
     if colors == .sixteen { for number in 1..<15 { text += "\u{1B}]4;\(number);?\u{1B}\\" } }
-    // That terminal prints a part of this question.
+    // Apple's terminal prints a part of this question.
     if environment["TERM_PROGRAM"] != "Apple_Terminal" { text += "\u{1B}[?\(changesOfSide)$p" }
     if (colors == .indexed || colors == .trueColor) && mayAskForPictures(environment: environment) {
       text += askForPictures
@@ -99,6 +99,6 @@ extension TerminalSequences {
     return Array((text + "\u{1B}[c").utf8)
   }
 
-  /// Asks the terminal to tell of changes between light and dark.
+  /// Asks the terminal to report changes between light and dark.
   static let tellSide: [UInt8] = Array("\u{1B}[?2031h".utf8)
 }

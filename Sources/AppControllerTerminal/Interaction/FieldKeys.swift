@@ -1,10 +1,10 @@
 import AppControllerKit
 
-// The keys of fields for several lines, and of those whose values have an order.
+// The keys of fields for several lines, and of fields whose values can be stepped.
 extension FieldEditor {
-  /// Handles a key that means something of its own in such a field.
+  /// Handles a key that has a special meaning in such a field.
   ///
-  /// - Returns: Whether it does, even when nothing changes.
+  /// - Returns: Whether the key has one, even when nothing changes.
   mutating func handle(_ key: TerminalKey, in input: InputDescription) -> Bool {
     if input.lines != nil { return handleInLines(key) }
     guard let range = input.range else { return false }
@@ -13,7 +13,7 @@ extension FieldEditor {
     case .up: return step(1, range)
     case .down: return step(-1, range)
     case .character("+") where isNumber: return step(1, range)
-    // At its beginning, a hyphen makes a number negative.
+    // At the beginning of a number, a hyphen is a minus sign instead.
     case .character("-") where isNumber && caret > 0: return step(-1, range)
     case .character, .pasted, .enter, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo,
       .reveal, .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .click, .wheel:
@@ -21,7 +21,7 @@ extension FieldEditor {
     }
   }
 
-  /// Replaces the text by the value some steps after it; the caret stays in the part that is stepped.
+  /// Replaces the value by the one that is some steps away; the caret stays in the part that is stepped.
   private mutating func step(_ count: Int, _ range: ValueRange) -> Bool {
     let part = range.content.part(at: caret)
     guard let text = range.value(count, stepsAfter: self.text, of: part) else { return true }

@@ -1,9 +1,9 @@
 import AppControllerKit
 
-/// The elements of a screen that can have the focus, in reading order, and the way that keys take among them.
+/// The elements of a screen that can have the focus, in reading order, and the moves of the keys between them.
 ///
-/// Controls that cannot be used now are left out, as in every form. An element is looked for when it is asked for, so
-/// that a key costs as much in a long list as in a short one.
+/// Disabled controls are left out, as in every form. Elements are searched on demand, so that a key costs as much in a
+/// long list as in a short one.
 struct FocusOrder {
   /// A place where Tab stops.
   enum Stop: Hashable {
@@ -14,25 +14,25 @@ struct FocusOrder {
     case single(TerminalTarget)
   }
 
-  /// What a key does: the element that gets the focus, and the rows to scroll, down if positive.
+  /// The effect of a key: the element that gets the focus, and the number of rows to scroll, down if positive.
   struct Move: Equatable {
     var target: TerminalTarget?
     var rows = 0
   }
 
-  /// One element: of the surroundings, by its position there, or of the content, by the index of its node.
+  /// The place of an element: its position among the surroundings, or the index of its node in the content.
   private enum Place: Equatable {
     case around(Int)
     case node(Int)
   }
 
   private let root: InterfaceDescription.Node
-  /// The tabs, the way back and the way to close a layer.
+  /// The elements around the content: the tabs, the back line and the close line.
   private let around: [(target: TerminalTarget, stop: Stop)]
   private var usable: ScreenPicture.Usable
-  /// The list that was looked at last, and its first item that can have the focus.
+  /// The list that was searched last, and its first item that can have the focus.
   private var lastList: (list: Int, first: Int)?
-  /// The entries of a list that are shown; `nil` when all of them are.
+  /// The shown entries of a list; `nil` when all are shown.
   private let filter: EntryFilter?
 
   init(of picture: ScreenPicture, _ filter: EntryFilter? = nil) {
@@ -65,7 +65,7 @@ extension FocusOrder {
     return targets
   }
 
-  /// The first element of the content, else the first that is no tab, else the first tab.
+  /// The first element of the content; else the back or close line, else the first tab.
   mutating func first() -> TerminalTarget? {
     node(1, from: root.index + 1).map(target(ofNode:))
       ?? around.first { !$0.target.isTab }?.target ?? around.first?.target
@@ -125,8 +125,8 @@ extension FocusOrder {
     root.arena.nodes[index].idLength > 0 && filter?.hides(index) != true && usable.contains(node(at: index))
   }
 
-  /// The next element of the content in a direction, from a node on that is tried first; `skips` passes over the items
-  /// of the list that was looked at last, except its first one.
+  /// The next element of the content in a direction, beginning with the node `start`; with `skips`, the items of the
+  /// list that was searched last are passed over, except its first one.
   private mutating func node(_ step: Int, from start: Int, skips: Bool = false) -> Int? {
     let (arena, range, list) = (root.arena, range, skips ? lastList : nil)
     var index = start
@@ -166,14 +166,14 @@ extension FocusOrder {
     return node(-1, from: range.upperBound - 1).map(Place.node) ?? (around.isEmpty ? nil : .around(around.count - 1))
   }
 
-  /// The first element of the next stop; a control inside a list is a stop of its own behind that of the list.
+  /// The first element of the next stop; a control inside a list is a stop of its own, after that of the list.
   private mutating func nextStop(_ step: Int, from place: Place) -> Place? {
     let former = stop(at: place)
     let beginning = beginning(of: former) ?? place
     return nearestStop(step, from: next(step, from: step < 0 ? beginning : place, skips: true), after: former)
   }
 
-  /// The first place in a direction where a stop begins that is not a former one.
+  /// The first place in a direction at which a stop begins, other than the former stop.
   private mutating func nearestStop(_ step: Int, from start: Place?, after former: Stop? = nil) -> Place? {
     var found = start
     while let place = found {
@@ -203,20 +203,20 @@ extension FocusOrder {
 // MARK: - Moving
 
 extension FocusOrder {
-  /// The first element of the next stop of Tab, round the screen.
+  /// The first element of the next stop of Tab, which wraps around at the ends of the screen.
   mutating func stop(_ step: Int, from target: TerminalTarget?) -> (target: TerminalTarget, stop: Stop)? {
     let found = place(of: target).flatMap { nextStop(step, from: $0) } ?? nearestStop(step, from: end(step))
     return found.map { (self.target(at: $0), stop(at: $0)) }
   }
 
-  /// The next element, or some rows where it is further away than what is in view, so that nothing is passed unseen.
+  /// Moves to the next element; or scrolls when that is more than a page out of view, so that the user sees everything.
   mutating func next(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
     let start = place(of: target)
     let found =
       if let start { target?.isTab == true ? nextStop(step, from: start) : next(step, from: start) } else {
         end(step)
       }
-    // Behind the last element there may be more to read.
+    // There may be more text after the last element.
     guard let found else { return Move(rows: step) }
     let next = self.target(at: found)
     guard let frame, let rows = self.rows(at: found, in: frame) else { return Move(target: next) }
@@ -227,7 +227,7 @@ extension FocusOrder {
     return isFar ? Move(rows: step * frame.page) : Move(target: next)
   }
 
-  /// A page, with the element that is as far down in it as the former one was.
+  /// Scrolls by a page, and moves to the element that is nearest to the former row in the view.
   mutating func page(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
     guard let frame else { return Move() }
     let scroll = min(max(0, frame.scroll + step * frame.page), frame.lastScroll)
@@ -249,7 +249,7 @@ extension FocusOrder {
     return Move(target: nearest.map { self.target(at: $0.place) }, rows: scroll - frame.scroll)
   }
 
-  /// The first or the last element, and the beginning or the end of the content.
+  /// Moves to the first or the last element, and scrolls to the beginning or the end of the content.
   mutating func end(_ step: Int, in frame: TerminalFrame?) -> Move {
     let last = step > 0 ? node(-1, from: range.upperBound - 1) : node(1, from: root.index + 1)
     let rows = frame.map { step > 0 ? $0.lastScroll - $0.scroll : -$0.scroll } ?? 0

@@ -1,9 +1,9 @@
 import AppControllerKit
 
 extension ScreenInteraction {
-  /// What keys do now, the most special first and the way to leave last.
+  /// Returns the current meanings of keys, the most specific first and the way to leave last.
   ///
-  /// The keys are tried on a copy, so that what is said is what happens.
+  /// Each key is tried on a copy of this state, so that its stated and its real effect agree.
   func keyHelp(
     on picture: ScreenPicture, in frame: TerminalFrame?, isBusy: Bool, _ words: TerminalWords
   ) -> [String] {
@@ -58,7 +58,7 @@ extension ScreenInteraction {
     return help + ["Ctrl-C: " + word(.leave)]
   }
 
-  /// The label of a node that is pressed, where it is short.
+  /// Returns the label of a pressed node, if it is short.
   private func name(of id: String, _ picture: ScreenPicture) -> String? {
     guard let label = picture[id]?.node.label, label.utf8.count <= 24 else { return nil }
     return label

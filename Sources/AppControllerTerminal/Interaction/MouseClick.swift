@@ -1,13 +1,13 @@
 import AppControllerKit
 
 extension ScreenInteraction {
-  /// Handles a click: it goes to what is there, and presses a button, a link, a tab or an option; an item is pressed by
-  /// a second one.
+  /// Handles a click: moves the focus to the element, and presses a button, a link, a tab or an option; a second click
+  /// presses an item.
   mutating func click(
     at position: CellPosition, _ picture: ScreenPicture, _ frame: TerminalFrame?, isBusy: Bool
   ) -> [ScreenIntent] {
     guard let frame, let hit = frame.target(at: position) else { return [] }
-    // The scrolled content reaches behind the surroundings.
+    // Regions of the scrolled content extend below the surroundings.
     if hit.nodeID != nil, !frame.viewport.contains(position.row) { return [] }
     let element = hit.nodeID.map(TerminalTarget.node) ?? hit
     var order = order(of: picture)

@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// A request of a key or a line, which the window carries out.
+/// A request from a key or an answer line, which the window carries out.
 enum ScreenIntent: Equatable, Sendable {
   /// Moves the focus.
   case focus(TerminalTarget)
@@ -22,18 +22,18 @@ enum ScreenIntent: Equatable, Sendable {
   case cancel
   /// Copies a text to the clipboard.
   case copy(String)
-  /// Shows what all keys do.
+  /// Shows the sheet of all keys.
   case help
   /// Leaves the mouse to the terminal, or takes it again.
   case mouse
-  /// Draws everything again.
+  /// Redraws the whole screen.
   case redraw
   /// Ends the app.
   case leave
 }
 
 extension ScreenIntent {
-  /// Returns the intent as the face carries it out.
+  /// Returns the intent in the form that the face carries out.
   ///
   /// - Parameters:
   ///   - picture: The screen that the user saw.

@@ -2,8 +2,8 @@ import AppControllerKit
 
 /// The keyboard's state on a screen: the focus, and the text that is being typed.
 ///
-/// It outlives the screens: a control that a new interface has under the same id keeps its state. It keeps the typed
-/// secrets itself, and the pictures that it is given contain them.
+/// The state outlives the screens: a control keeps its state when a new interface has a control with the same id. The
+/// state holds the typed secrets, and expects pictures that contain them.
 struct ScreenInteraction {
   /// An input that is being edited.
   struct Place: Hashable {
@@ -20,7 +20,7 @@ struct ScreenInteraction {
       if finder.map({ !$0.contains(target) }) == true { finder = nil }
     }
   }
-  /// Whether the user has moved the focus there.
+  /// Whether the user has moved the focus to the target.
   private var hasMoved = false
   private var screen: FaceNodeID?
   /// The values of the inputs when the screen was last shown; without secrets.
@@ -28,15 +28,15 @@ struct ScreenInteraction {
   private var editors: [Place: FieldEditor] = [:]
   /// The option that has the focus in each choice.
   private var options: [Place: Int] = [:]
-  /// The fields that have had the focus, in which the user has seen what is asked for.
+  /// The fields that have had the focus, so that the user has seen them.
   private var reached: Set<Place> = []
   /// The secret that is shown; `nil` when none is.
   private(set) var revealed: Place?
-  /// The long choice whose options are shown; the others show what is chosen.
+  /// The long choice whose options are shown; other long choices show only their chosen options.
   private(set) var openChoice: Place?
-  /// Finds entries of the list or choice that has the focus, while something is looked for.
+  /// The search in the list or choice that has the focus; `nil` outside of a search.
   var finder: EntryFinder?
-  /// The element of each list that had the focus last.
+  /// The element that had the focus last in each list.
   private var left: [FocusOrder.Stop: TerminalTarget] = [:]
 
   /// Updates the state for the picture that is shown now.
@@ -149,7 +149,7 @@ extension ScreenInteraction {
   /// - Parameters:
   ///   - key: The key.
   ///   - picture: The picture that is shown.
-  ///   - frame: The frame that is shown; without one, nothing is known to be out of view.
+  ///   - frame: The frame that is shown; without one, every element counts as visible.
   ///   - isBusy: Whether an action is under way; nothing else can be pressed then.
   /// - Returns: The intents of the key, in order.
   mutating func handle(
@@ -183,7 +183,7 @@ extension ScreenInteraction {
     }
   }
 
-  /// Handles a key in a field or a choice; returns `nil` when it has no meaning of its own there.
+  /// Handles a key in a field or a choice; returns `nil` when the control gives it no special meaning.
   private mutating func handleInControl(
     _ key: TerminalKey, _ picture: ScreenPicture, isBusy: Bool
   ) -> [ScreenIntent]? {
@@ -239,16 +239,16 @@ extension ScreenInteraction {
       return nil
     }
     let place = min(max(0, next), shown.count - 1)
-    // At an end of few options a key goes on; many are left with Escape or Tab.
+    // At the end of a short choice, an arrow moves on to the next control; a long one is left with Escape or Tab.
     if shown[place] == option { return folds ? [] : nil }
     options[self.place(node.id)] = shown[place]
     return node.id.map { [.focus(.node($0))] }
   }
 
-  /// The options that a page key goes by.
+  /// The number of options that a page key moves by.
   private static let page = 10
 
-  /// Handles a key in a long choice that is not open: Return and Space open it, and so do letters that are looked for.
+  /// Handles a key in a closed long choice: Return, Space and search letters open it.
   private mutating func open(
     _ key: TerminalKey, _ node: InterfaceDescription.Node, _ picture: ScreenPicture
   ) -> [ScreenIntent]? {
@@ -261,7 +261,7 @@ extension ScreenInteraction {
     return intents
   }
 
-  /// Shows only what is chosen again.
+  /// Closes the open choice and ends the search.
   private mutating func close() { (openChoice, finder) = (nil, nil) }
 
   private mutating func selectTab(by step: Int, _ order: FocusOrder) -> [ScreenIntent] {
@@ -289,9 +289,10 @@ extension ScreenInteraction {
     }
   }
 
-  /// Goes on from a field: to the next input that has to be filled, else presses the button that submits the form.
+  /// Continues after a field: moves to the next required input that is empty, else presses the button that submits the
+  /// form.
   ///
-  /// An input that the user has not been in is gone to first, so that none is marked as wrong before it was seen.
+  /// Inputs that the user has not visited come first, so that none is marked as wrong before the user has seen it.
   private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
     conceal()
     var order = order(of: picture)

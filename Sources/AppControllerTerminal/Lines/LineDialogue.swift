@@ -13,7 +13,7 @@ struct LineDialogue {
     case pick(nodeID: String)
     case reveal(nodeID: String)
 
-    /// The input that is asked for.
+    /// The id of the input that the question is about.
     var nodeID: String? {
       switch self {
       case .choose: nil
@@ -31,11 +31,11 @@ struct LineDialogue {
   private var question = Question.choose
   private var picture: ScreenPicture?
   private var listing = LineListing()
-  /// The options of the choice that is asked about.
+  /// The options of the choice that the question is about.
   private var options = OptionListing(options: [])
   /// The typed secrets of the screen, by the names of their inputs.
   private(set) var secrets: InputValues = [:]
-  /// The lines so far of a field for several.
+  /// The lines so far of a field for several lines.
   private var typedLines: [String] = []
   /// The fields of the screen that the user left unchanged.
   private var passed: Set<String> = []
@@ -77,7 +77,7 @@ extension LineDialogue {
     picture = new
   }
 
-  /// Keeps a typed value; its own line is not written again, but the changes that follow from it are.
+  /// Stores a typed value, whose own line is not written again; other changes that it causes are.
   private mutating func keep(_ value: InputValue, in input: String, of nodeID: String) {
     if value.isSecret { secrets[input] = value }
     guard var picture else { return }
@@ -86,7 +86,7 @@ extension LineDialogue {
     listing.note(picture, changed: nodeID)
   }
 
-  /// The prompt, and whether the answer must be hidden.
+  /// The prompt, and whether the answer is secret.
   var prompt: (text: String, isSecret: Bool) {
     switch question {
     case .choose:
@@ -159,7 +159,7 @@ extension LineDialogue {
         return Turn(intents: [.focus(target)])
       }
       var usable = picture.usable
-      // A button that cannot be used yet is refused with what is missing.
+      // For a disabled button, the reply names the missing inputs instead.
       if !usable.contains(node), node.kind != .button || node.isBusy || picture[id]?.node.action?.scope == .host {
         return say("\(node.label ?? "That") cannot be used now.")
       }
@@ -191,7 +191,7 @@ extension LineDialogue {
     return options.next()
   }
 
-  /// Forgets the errors, so that those after the next attempt are written even when they are the same.
+  /// Forgets the errors, so that the same errors are written again after the next attempt.
   private mutating func forgetErrors() {
     guard var picture else { return }
     picture.state.fieldErrors = [:]
@@ -204,9 +204,9 @@ extension LineDialogue {
     return fillIn(id, answer)
   }
 
-  /// Gathers the lines of a field for several, which end with a line `.`.
+  /// Collects the lines of a field for several lines, which end with a line `.`.
   ///
-  /// - Returns: Nothing for another field; the whole text, or `nil` while more lines are to come.
+  /// - Returns: The outer `nil` for another field; the inner `nil` while more lines follow; else the whole text.
   private mutating func gather(_ answer: Secret, in id: String) -> Secret?? {
     guard node(id)?.input?.lines != nil, !(typedLines.isEmpty && answer.byteCount == 0) else { return nil }
     if answer.text != "." {
@@ -249,7 +249,7 @@ extension LineDialogue {
     return next(Turn(intents: [.enter(value, input: input.name)]))
   }
 
-  /// Says a secret, when the user asks for it by the word.
+  /// Writes a secret that the user has asked for.
   private mutating func reveal(_ id: String, _ text: String) -> Turn {
     question = .choose
     guard text.lowercased() == "show", let node = node(id), let secret = node.secret else { return Turn() }
@@ -303,7 +303,7 @@ extension InterfaceDescription.Node {
   }
 }
 
-/// The options of a choice, which are said in pages when there are many.
+/// The options of a choice, which are written in pages when there are many.
 private struct OptionListing {
   private static let (long, page) = (21, 20)
 
@@ -314,7 +314,7 @@ private struct OptionListing {
 
   var count: Int { options.count }
 
-  /// Says all of a few options, or the next page of many.
+  /// Returns the lines of all options if they are few, or of the next page.
   mutating func next() -> [String] {
     if said >= options.count, said > 0 { return ["There is no more."] }
     let end = min(options.count, options.count < Self.long ? .max : said + Self.page)
@@ -324,7 +324,7 @@ private struct OptionListing {
       ? lines + ["\(options.count - end) more of \(options.count): m says more, / and a word finds."] : lines
   }
 
-  /// Says the options that have a word; at most a page of them.
+  /// Returns the lines of the options that contain a word; at most a page.
   func find(_ word: String) -> [String] {
     let wanted = Folding.fold(word)
     let found = options.indices.filter { Folding.fold(options[$0]).contains(wanted) }
@@ -334,7 +334,7 @@ private struct OptionListing {
       ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
   }
 
-  /// The chosen options, counted from 1: by their numbers, or one by its name; `nil` when there is none such.
+  /// The chosen options, counted from 1: given by their numbers, or one by its name; `nil` for any other text.
   func numbers(in text: String) -> [Int]? {
     let words = text.split { $0 == "," || $0 == " " }
     let numbers = words.compactMap { Int($0) }.filter { options.indices.contains($0 - 1) }

@@ -1,75 +1,76 @@
 import AppControllerKit
 
-/// What a screen is in line mode: its elements in order, their numbers, and what has been said of them.
+/// The content of a screen in line mode: its elements in order, their numbers, and the lines that were written for
+/// them.
 ///
-/// A number stays with its element as long as the screen is shown, also while the element cannot be used. Of a long
-/// list, or of the options of a long choice, only the beginning is said; the rest is said in pages, or when it is
-/// found.
+/// An element keeps its number as long as the screen is shown, also while it is disabled. Only the beginning of a long
+/// list, or of a long choice's options, is written at first. The rest follows in pages, or as the result of a search.
 struct LineListing {
   /// One element of the screen.
   private struct Entry {
     let element: AccessibleElement
-    /// What its number chooses; `nil` for an element that is only read.
+    /// The target that the element's number chooses; `nil` for an element that is only read.
     let target: TerminalTarget?
     var number: Int?
     var lines: [String] = []
-    /// What it is known by when the screen has changed; `nil` where it is known by what it says.
+    /// The identity of the element across changes of the screen; `nil` when only its text identifies it.
     var key: TerminalTarget? { target ?? element.id.map(TerminalTarget.node) }
   }
 
   /// A long run of entries of one list or choice.
   private struct Run {
-    /// What its first entry is known by.
+    /// The identity of the run's first entry.
     let key: TerminalTarget?
-    /// The entries at its level, by their positions.
+    /// The positions of the entries at the run's own level.
     let heads: [Int]
     let end: Int
-    /// Whether they are the options of a choice, which are said when it is asked about.
+    /// Whether the entries are the options of a choice, which are written when the user is asked for it.
     let isChoice: Bool
-    /// The number of heads that have been said.
+    /// The number of heads that have been written.
     var said: Int
 
     var hasMore: Bool { !isChoice && said < heads.count }
   }
 
-  /// The fewest elements of a run that is not said as a whole, how many of them are said at first, and on each page.
+  /// The number of heads from which on a run is divided, the number that is written at first, and the number on each
+  /// page.
   private static let (long, first, page) = (21, 10, 20)
 
   private var entries: [Entry] = []
   private var runs: [Run] = []
   private var numbers: [TerminalTarget: Int] = [:]
-  /// What can be chosen, by its number less one.
+  /// The targets that can be chosen; the number of each is its index plus one.
   private(set) var choices: [TerminalTarget] = []
-  /// Where each target is among the entries.
+  /// The position of each target's entry.
   private var positions: [TerminalTarget: Int] = [:]
-  /// What was said of the elements that have an id.
+  /// The lines that were written for each element with an identity.
   private var said: [TerminalTarget: [String]] = [:]
-  /// What was said of all others.
+  /// The lines that were written for all other elements.
   private var saidElsewhere: Set<String> = []
 
-  /// Whether something of a long run has not been said.
+  /// Whether a part of a long run has not been written.
   var hasMore: Bool { runs.contains(where: \.hasMore) }
 
-  /// The element that a number or a name chooses.
+  /// The element of a target.
   func element(of target: TerminalTarget) -> AccessibleElement? { positions[target].map { entries[$0].element } }
 
-  /// Whether the screen has something to choose.
+  /// Whether the screen has a target.
   func contains(_ target: TerminalTarget) -> Bool { positions[target] != nil }
 
-  /// What can be chosen and has a name, in whatever case.
+  /// The targets with a name, whose case is ignored.
   func choices(named name: String) -> [TerminalTarget] {
     let name = name.lowercased()
     return entries.compactMap { $0.target != nil && $0.element.name.lowercased() == name ? $0.target : nil }
   }
 
-  /// The first element with an error that can be chosen.
+  /// The id of the first element that has an error and can be chosen.
   var wrong: String? { entries.first { $0.element.error != nil && $0.target != nil }?.element.id }
 
   // MARK: - Changing
 
-  /// Takes in what the screen is now.
+  /// Updates the listing to a picture.
   ///
-  /// - Returns: The lines to say: what is new or different, and not in the unsaid part of a long run.
+  /// - Returns: The new or changed lines, without the part of a long run that is not written yet.
   mutating func update(_ picture: ScreenPicture) -> [String] {
     read(picture)
     let keys = Set(entries.compactMap(\.key))
@@ -79,14 +80,14 @@ struct LineListing {
     return say(shown, unless: former)
   }
 
-  /// Takes in what the user has changed; only the change itself is not said.
+  /// Updates the listing after the user has changed an element, whose own change is not written again.
   mutating func note(_ picture: ScreenPicture, changed id: String) {
     let target = TerminalTarget.node(id)
     read(picture)
     if let position = positions[target] { said[target] = entries[position].lines }
   }
 
-  /// Takes in that the errors are gone, so that they are said again when they come again.
+  /// Updates the listing after errors have gone, so that they are written again when they return.
   mutating func forgetErrors(_ picture: ScreenPicture) {
     read(picture)
     for (target, lines) in said {
@@ -135,7 +136,7 @@ struct LineListing {
     }
   }
 
-  /// Finds the runs of many elements of the same kind beside each other, and keeps how much of each was said.
+  /// Finds the runs of many similar elements, and keeps the number of written heads in each.
   private mutating func findRuns() {
     let former = Dictionary(
       runs.compactMap { run in run.key.map { ($0, run.said) } }, uniquingKeysWith: { $1 })
@@ -165,7 +166,8 @@ struct LineListing {
 
   // MARK: - Saying
 
-  /// Whether an entry is said with the screen: it is not in the unsaid part of a run, or was said already.
+  /// Whether an entry is written with the screen: it is checked, was written before, or is in the written part of its
+  /// run.
   private func isSaid(_ position: Int) -> Bool {
     if let key = entries[position].key, said[key] != nil { return true }
     if entries[position].element.states.contains(.checked) { return true }
@@ -173,7 +175,7 @@ struct LineListing {
     return run.map { $0.said == $0.heads.count || position < $0.heads[$0.said] } ?? true
   }
 
-  /// Says what is new of some entries, or all of them, and behind the said part of each run how much is left.
+  /// Returns the new lines, or all lines, of some entries, and after the written part of each run the size of its rest.
   private mutating func say(_ positions: [Int], unless former: Set<String> = [], all: Bool = false) -> [String] {
     var (lines, run) = ([String](), 0)
     for position in positions {
@@ -201,10 +203,10 @@ struct LineListing {
     return "\(left) more of \(run.heads.count): m says more, / and a word finds."
   }
 
-  /// Says all of the screen again, of long runs as much as was said.
+  /// Returns all lines of the screen again; of long runs, the part that was written before.
   mutating func again() -> [String] { say(entries.indices.filter { isSaid($0) }, all: true) }
 
-  /// Says the next page of the first long run that has more.
+  /// Returns the next page of the first long run that has more.
   mutating func more() -> [String] {
     guard let index = runs.firstIndex(where: \.hasMore) else { return ["There is no more."] }
     let start = runs[index].heads[runs[index].said]
@@ -213,7 +215,7 @@ struct LineListing {
     return say(Array(start..<end), all: true)
   }
 
-  /// Says what has a word in its name or value; at most a page of it.
+  /// Returns the lines of the entries that contain a word in their name or value; at most a page.
   mutating func find(_ word: String) -> [String] {
     let wanted = Folding.fold(word)
     let heads = Set(runs.flatMap(\.heads))
@@ -233,12 +235,12 @@ struct LineListing {
 }
 
 extension AccessibleElement {
-  /// Whether another element of the same list or choice may be beside this one.
+  /// Whether another element can be in the same run: it has the same level and role.
   fileprivate func isLike(_ other: AccessibleElement) -> Bool { level == other.level && role == other.role }
 }
 
 extension ScreenPicture {
-  /// The ids of all controls, also of those that cannot be used now.
+  /// The ids of all controls, including disabled ones.
   fileprivate var controls: Set<String> {
     var ids: Set<String> = []
     for child in node.visibleSubtree where child.arena.isActionable(child.index) {

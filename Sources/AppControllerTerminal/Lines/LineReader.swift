@@ -19,7 +19,7 @@ package struct LineReader: Sendable {
 
   package init(_ input: Int32 = STDIN_FILENO) { self.input = input }
 
-  /// Asks for a line, and blocks the thread until it is there.
+  /// Asks for a line, and blocks the thread until the line has been read.
   ///
   /// - Parameters:
   ///   - echoes: Whether the typed line is shown.
@@ -65,9 +65,9 @@ package struct LineReader: Sendable {
     return answer.line.withLock(\.self)
   }
 
-  /// The way of a line from the thread to the task.
+  /// The transfer of a line from the thread to the task.
   ///
-  /// It uses a lock, because a continuation that is resumed before it is awaited hands its value on inside the runtime,
+  /// A lock protects it. A continuation that is resumed before it is awaited passes its value on inside the runtime,
   /// where no sanitizer sees the order of the two accesses.
   private final class Answer: Sendable {
     let line = Mutex(Result<Secret?, Failure>.success(nil))

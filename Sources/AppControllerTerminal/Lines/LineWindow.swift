@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A window of lines, which writes the controller's screens once and asks for input line by line.
 ///
-/// It serves programs, and people for whom a screen that is redrawn repeatedly does not work. It writes no escape
+/// The window serves programs, and people who cannot use a screen that is redrawn repeatedly. It writes no escape
 /// codes, draws nothing twice, and loses no message. The end of the input ends the app.
 @MainActor
 public final class LineWindow {
@@ -45,9 +45,9 @@ public final class LineWindow {
   private var ending: Ending?
   /// The state whose interface was written last.
   private var state = AppController.State.uninstalled
-  /// The question that a pending read belongs to, so that its answer is not taken for the answer to another question.
+  /// The question of the pending read, so that its answer is not taken as the answer to another question.
   private var asked = Question(screen: nil, text: "")
-  /// The question that has come meanwhile, once the user was told how to get to it.
+  /// The new question about which the user has been told during the pending read.
   private var hinted: Question?
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
@@ -112,7 +112,7 @@ public final class LineWindow {
     for line in dialogue.show(screen) { write("\(line.displayable)\n") }
   }
 
-  /// Writes whose interface it is, before the interface is written.
+  /// Writes that the user has signed in or out, before the new interface is written.
   private func sayState(_ new: AppController.State) {
     switch (state, new) {
     case (.loggedOut, .loggedIn): write("\nSigned in.\n\n")
@@ -124,8 +124,7 @@ public final class LineWindow {
     state = new
   }
 
-  /// Makes the task that reports progress, because a user who reads nothing for a while cannot know that the app still
-  /// works.
+  /// Makes the task that reports progress, so that a user without output for a while knows that the app still works.
   private func makeHeartbeat() -> Task<Void, Never> {
     Task { [clock, continuation] in
       var pause = Duration.seconds(2)
@@ -143,7 +142,7 @@ public final class LineWindow {
   private func ask(_ face: Face) {
     let question = question(on: face)
     if isAsking {
-      // What is being typed is meant for the former question, so that the line is not taken as an answer to this one.
+      // The line that the user is typing answers the former question; it is not taken as an answer to the new one.
       guard isTyped, asked != question, hinted != question else { return }
       hinted = question
       return write("It has changed. Press Return to go on: ")
@@ -153,7 +152,7 @@ public final class LineWindow {
     let prompt = dialogue.prompt
     Task { [reader, write, continuation, isTyped] in
       let line = await reader.ask(echoes: !prompt.isSecret) { write(prompt.text.displayable) }
-      // Input that is not echoed does not end the line of the prompt either.
+      // Without echo, the user's Return does not end the line of the prompt.
       if prompt.isSecret || !isTyped { write("\n") }
       continuation.yield(.line(line))
     }
@@ -177,7 +176,7 @@ extension LineWindow {
     }
   }
 
-  /// Writes the messages, and what is copied or opened elsewhere, because lines can do neither.
+  /// Writes the messages, and the texts to copy or to open, because lines can do neither.
   private func say(_ reply: FaceReply) { say(reply.requests.map { FaceMessage(.info, $0.text) } + reply.messages) }
 
   private func say(_ messages: [FaceMessage]) {
@@ -210,7 +209,7 @@ extension LineWindow {
     switch face.start(intent) {
     case .done(let reply): say(reply)
     case .underWay(let task):
-      // No question is asked meanwhile.
+      // While the action is under way, no question is asked.
       heartbeat = makeHeartbeat()
       Task { [continuation] in continuation.yield(.answered(await task.value)) }
     }

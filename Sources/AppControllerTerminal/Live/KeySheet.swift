@@ -1,12 +1,12 @@
 import AppControllerKit
 
-/// The sheet that says what all keys do, over the screen: a small interface of its own.
+/// The sheet of all keys over the screen, an interface of its own.
 struct KeySheet {
-  /// What a key did on the sheet.
+  /// The effect of a key on the sheet.
   enum Outcome {
     case open
     case closed
-    /// The app is left.
+    /// The key ends the app.
     case leave
   }
 

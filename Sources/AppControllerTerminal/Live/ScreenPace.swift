@@ -1,15 +1,15 @@
 import AppControllerKit
 
-/// How often a screen moves by itself: for a countdown, or for a sign that something is under way.
+/// The interval at which a screen changes by itself, because of a countdown or a busy sign.
 struct ScreenPace {
   static let signPause = Duration.milliseconds(250)
 
-  /// The time between two movements; `nil` for a screen that stands still.
+  /// The time between two changes; `nil` for a static screen.
   private(set) var pause: Duration?
   private var node: InterfaceDescription.Node?
   private var start = Duration.zero
 
-  /// Looks at a screen, once for each of its descriptions.
+  /// Updates the interval when the screen has another description.
   mutating func show(_ node: InterfaceDescription.Node, at moment: Duration) {
     if node == self.node { return }
     (self.node, start) = (node, moment)
@@ -20,6 +20,6 @@ struct ScreenPace {
       : progress.contains { $0?.secondsLeft != nil } ? .seconds(1) : nil
   }
 
-  /// The whole seconds since the screen was described.
+  /// The whole seconds since the screen got its description.
   func seconds(at moment: Duration) -> Int { Int(clamping: (moment - start).components.seconds) }
 }

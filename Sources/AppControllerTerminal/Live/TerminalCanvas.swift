@@ -8,12 +8,12 @@ struct TerminalCanvas {
   private let marksLinks: Bool
   private let clock: Stopwatch
   private let colors: TerminalColors
-  /// What is known of the terminal's colours, and what it can be asked about them; `nil` for a terminal that is not
+  /// The known facts about the terminal's colours, and the questions about them; `nil` for a terminal that is not
   /// asked.
   private var backdrop: TerminalBackdrop
   private let questions: [UInt8]?
   private var writer: FrameWriter
-  /// The pictures that the terminal has; `nil` until it says that it knows the protocol.
+  /// The pictures in the terminal; `nil` until the terminal reports that it supports the protocol.
   private var graphics: KittyGraphics?
   private var composer: TransitionComposer
   private let moves: Bool
@@ -23,7 +23,7 @@ struct TerminalCanvas {
   private var outgoing: (grid: CellGrid, start: Duration)?
   /// The last frame without the transition.
   private var frame: TerminalFrame?
-  /// What is written before the next frame.
+  /// The sequences to write before the next frame.
   private var waiting: [UInt8] = []
 
   init(
@@ -43,19 +43,19 @@ struct TerminalCanvas {
     composer = TransitionComposer(colors: writer.colors, isMirrored: traits.direction == .rightToLeft)
   }
 
-  /// Asks the terminal about its colours; until it answers, it is drawn with what is known.
+  /// Asks the terminal about its colours; until it answers, frames use the known facts.
   func ask() {
     if let questions { device.ask(questions) }
   }
 
-  /// Takes in answers of the terminal, and draws with other colours if they say so.
+  /// Notes answers of the terminal, and has the next frame redrawn if they change its look.
   mutating func learn(_ replies: [TerminalReply]) {
     var isOther = false
     for reply in replies {
       isOther = backdrop.learn(reply) || isOther
       switch reply {
       case .mode(TerminalSequences.changesOfSide, isKnown: true): _ = device.write(TerminalSequences.tellSide)
-      // The colours are asked for again, because dark and light may be any.
+      // The exact colours of the new side are unknown.
       case .isDark: ask()
       case .pictures(isKnown: true) where graphics == nil: (graphics, isOther) = (KittyGraphics(), true)
       case .background, .color, .mode, .pictures, .attributes: break
@@ -94,7 +94,7 @@ struct TerminalCanvas {
     var next = new
     // After a change of the size, the new picture appears at once.
     if let outgoing, let transition, outgoing.grid.columns == new.grid.columns, outgoing.grid.rows == new.grid.rows {
-      // A picture is there when the transition is over.
+      // Pictures appear when the transition has ended.
       next.pictures = []
       next.grid = composer.compose(outgoing.grid, new.grid, at: transition.frame(at: clock.elapsed - outgoing.start))
     }

@@ -3,7 +3,7 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// A terminal that an app has to itself: its input and output, its signals, and its settings.
+/// A terminal that an app controls alone: its input and output, its signals, and its settings.
 ///
 /// One thread reads and handles the signals, so that they arrive even when the main actor is busy. Output that the
 /// terminal does not accept at once is kept, and new output is refused until it is written, so that a slow terminal
@@ -12,7 +12,7 @@ final class TerminalDevice: Sendable {
   /// An event of the terminal.
   enum Event: Sendable, Equatable {
     case keys([TerminalKey])
-    /// The terminal has answered questions about itself, or told that its colours have changed.
+    /// The terminal has answered questions about itself, or reported that its colours have changed.
     case replied([TerminalReply])
     /// The size has changed, or another program has used the terminal meanwhile: everything has to be drawn again.
     case changed
@@ -35,7 +35,7 @@ final class TerminalDevice: Sendable {
     var decoder = KeyDecoder()
     /// The number of series of questions whose last answer has not come.
     var unanswered = 0
-    /// Whether nothing can be read any more.
+    /// Whether the input has ended or failed.
     var isGone = false
     /// Whether the terminal reports the mouse while it is taken.
     var hasMouse: Bool
@@ -51,10 +51,10 @@ final class TerminalDevice: Sendable {
   private let output: FileDescriptor
   private let signals: LocalPipe
   private let settings: TerminalSettings
-  /// What leaves the terminal as it was.
+  /// The sequences that restore the terminal.
   private let end: [UInt8]
   private let state: Mutex<State>
-  /// The time that the app has to end after a signal, before it is ended as by a second signal.
+  /// The time that the app has to end after a signal, before it is ended as if by a second signal.
   private let patience: Duration
 
   /// Prepares a terminal, or returns `nil` when input or output is not a terminal; nothing changes before
@@ -70,7 +70,7 @@ final class TerminalDevice: Sendable {
     guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
       return nil
     }
-    // A file description of our own, because `O_NONBLOCK` on a shared one would affect the shell too.
+    // The terminal is opened again, because `O_NONBLOCK` on the inherited file description would affect the shell too.
     var file = unsafe open("/proc/self/fd/\(output)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     if file < 0 { file = fcntl(output, F_DUPFD_CLOEXEC, 3) }
     if file < 0 { return nil }
@@ -84,7 +84,7 @@ final class TerminalDevice: Sendable {
     (events, continuation) = AsyncStream.makeStream()
   }
 
-  /// Whether a signal has asked the app to end; input that was typed before does not matter then.
+  /// Whether a signal has asked the app to end; earlier input is ignored then.
   var isEnding: Bool { state.withLock { $0.ending != nil } }
 
   /// The size in cells.
@@ -146,9 +146,9 @@ extension TerminalDevice {
     for _ in 0..<50 where state.withLock({ $0.unanswered > 0 && $0.isActive && !$0.isGone }) { usleep(10_000) }
   }
 
-  /// Has the mouse reported, or leaves it to the terminal, from the next time on that the terminal is taken.
+  /// Turns reports of the mouse on or off, now and whenever the terminal is taken again.
   ///
-  /// - Returns: Whether it is reported now, and the sequence that makes it so.
+  /// - Returns: Whether the mouse is reported now, and the sequence that turns this on or off.
   func toggleMouse() -> (isTaken: Bool, sequence: [UInt8]) {
     state.withLock { state in
       state.hasMouse.toggle()
@@ -171,7 +171,7 @@ extension TerminalDevice {
     state.guardian = TerminalGuardian.start(
       terminal: output.number, settings: (settings.own, settings.former), text: end,
       words: state.heldOutput?.reader ?? -1)
-    // Without a process that keeps the output, it is better shown at once.
+    // Without a guardian process, which would keep the output, the output is shown at once.
     if state.guardian == nil { state.heldOutput = nil }
   }
 
@@ -180,8 +180,8 @@ extension TerminalDevice {
       guard state.isActive else { return }
       state.isActive = false
       state.rest = []
-      // The settings come first: input that is typed once the app has disappeared is meant for the next program, and is
-      // kept.
+      // The settings are restored first: input typed after the app has disappeared is meant for the next program, and
+      // has to be kept.
       TerminalSettings.apply(settings.former, to: input)
       Self.writeAll(end, to: output.number)
     }
@@ -241,10 +241,10 @@ extension TerminalDevice {
   }
 
   private func readKeys(_ bytes: inout [UInt8]) -> Bool {
-    // Under the lock, so that nothing is taken from the next program once the terminal has been left.
+    // The read is under the lock, so that it takes no input of the next program after the terminal was released.
     let result = state.withLock { state -> (count: Int, reason: Int32)? in
       guard state.isActive, !terminal_is_given_back() else { return nil }
-      // What was there may have been discarded since, and a read would block with the lock.
+      // The input may have been discarded since; then a read would block while it holds the lock.
       var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
       guard unsafe poll(&ready, 1, 0) > 0 else { return (-1, EAGAIN) }
       let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(input, $0.baseAddress, $0.count) }
@@ -304,9 +304,9 @@ extension TerminalDevice {
     continuation.yield(.changed)
   }
 
-  /// Asks the app to end, and ends it when it is asked again or does not react.
+  /// Asks the app to end, and ends the process at the second signal or when the app does not react.
   ///
-  /// The main actor may be blocked in a function of a provider that does not return.
+  /// A function of a provider that does not return may block the main actor.
   private func end(by number: Int32) {
     let isAgain = state.withLock { state in
       defer { state.ending = number }
@@ -321,7 +321,7 @@ extension TerminalDevice {
   }
 
   private static func die(by number: Int32, _ device: TerminalDevice) {
-    // Nobody reads answers any more.
+    // Answers are not read any more.
     device.state.withLock { $0.unanswered = 0 }
     device.release()
     kill(getpid(), number)
@@ -330,11 +330,12 @@ extension TerminalDevice {
 
 /// Holds back the output to standard output and standard error while the terminal shows a screen.
 ///
-/// A provider in this process may print, a library may warn, and the runtime may say why it ends. In the middle of a
-/// screen, this output would damage the picture and would disappear with the next drawing. Instead it goes into a pipe,
-/// whose reader keeps it for afterwards. A file descriptor that does not refer to this terminal stays unchanged.
+/// A provider in this process may print, a library may warn, and the runtime may explain a crash. Such output would
+/// damage the screen, and the next frame would erase it. Instead it goes into a pipe; its reader keeps it until the
+/// terminal is restored. A file descriptor that does not refer to this terminal stays unchanged.
 struct HeldOutput: ~Copyable {
-  /// The pipe's read end stays open here too, so that a write does not raise SIGPIPE when the reader is gone.
+  /// The pipe, whose read end stays open in this process too, so that a write does not raise SIGPIPE when the reader is
+  /// gone.
   private let words: LocalPipe
   /// The replaced file descriptors, and copies of the originals.
   private var former: [(number: Int32, copy: Int32)] = []
@@ -373,7 +374,7 @@ struct HeldOutput: ~Copyable {
   }
 }
 
-/// A pipe between parts of this process, which no program inherits and whose ends do not block.
+/// A pipe between parts of this process; child programs do not inherit it, and its ends do not block.
 struct LocalPipe: ~Copyable {
   let reader: FileDescriptor
   let writer: FileDescriptor

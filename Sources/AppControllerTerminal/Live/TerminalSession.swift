@@ -7,7 +7,7 @@ final class TerminalSession {
   private enum Happening: Sendable {
     case device(TerminalDevice.Event)
     case face(FaceChange)
-    /// The next step of a transition or of the busy sign.
+    /// The next step of a transition, a countdown or a busy sign.
     case tick
     /// A pressed action has ended, with its messages.
     case answered(FaceReply)
@@ -25,7 +25,7 @@ final class TerminalSession {
   private let words: TerminalWords
   /// Whether the terminal may have a clipboard.
   private let hasClipboard: Bool
-  /// Opens an address elsewhere; returns whether somebody was asked to.
+  /// Opens an address outside of the terminal; returns whether a program was asked to.
   var openHandler: @MainActor (String) -> Bool = { _ in false }
   private let clock: any Clock<Duration>
   private let stopwatch: Stopwatch
@@ -36,20 +36,20 @@ final class TerminalSession {
   /// The number of the last event before the last drawing.
   private var drawnNumber: UInt64 = 0
   private var ticker: (pause: Duration, task: Task<Void, Never>)?
-  /// The last message and the first row of it that is shown; the next key removes it.
+  /// The last message and its first visible row; the next key removes the message.
   private var notice: (text: String, scroll: Int)?
-  /// The errors that were shown, each once, the last of them.
+  /// The last errors that were shown, each once.
   private(set) var errors: [AppControllerError] = []
-  /// The frame that was made last, without a transition.
+  /// The last frame without the transition.
   private var frame: TerminalFrame?
-  /// The first visible row of the content, and whether it is moved until the focus is visible.
+  /// The first visible row of the content, and whether the content is scrolled until the focus is visible.
   private var (scroll, followsFocus) = (0, false)
   private var tick = 0
   private var pace = ScreenPace()
   private var revealed = RevealedSecret()
-  /// The sheet that says what all keys do, while it is open.
+  /// The sheet of all keys, while it is open.
   private var sheet: KeySheet?
-  /// The secret that is shown, and what hides it again.
+  /// The secret that is shown, and the task that hides it again.
   private var concealing: (secret: ScreenInteraction.Place, task: Task<Void, Never>)?
   private var ending: TerminalWindow.Ending?
 
@@ -120,7 +120,7 @@ final class TerminalSession {
 extension TerminalSession {
   private func take(_ happening: Happening) {
     switch happening {
-    // A paste may be long, and a user who presses Control-C does not wait for its end.
+    // The rest of a long paste is dropped when the user presses Control-C.
     case .device(.keys(let keys)): for key in keys where !device.isEnding { press(key) }
     case .device(.changed):
       (window.traits.columns, window.traits.rows) = device.size
@@ -141,7 +141,7 @@ extension TerminalSession {
     }
   }
 
-  /// Shows what came of an intent.
+  /// Shows the messages of a reply, and carries out its requests.
   private func say(_ reply: FaceReply) {
     show(reply.messages)
     for request in reply.requests {
@@ -152,7 +152,7 @@ extension TerminalSession {
     }
   }
 
-  /// Sends a text to the terminal's clipboard, and shows it, because not every terminal keeps it.
+  /// Sends a text to the terminal's clipboard, and shows the text, because not every terminal stores it.
   private func copy(_ text: String) {
     if hasClipboard { canvas.send(TerminalSequences.copy(text)) }
     notice = (hasClipboard ? "\(words.sentToClipboard):\n\(text)" : text, 0)
@@ -171,7 +171,7 @@ extension TerminalSession {
 
   private static let mostErrors = 32
 
-  /// Moves the focus to the control that the answer has named.
+  /// Moves the focus to the control that an answer with field errors has named.
   private func followFocus() {
     guard let picture, let id = picture.focusedID, !picture.state.fieldErrors.isEmpty else { return }
     interaction.focus(on: .node(id))
@@ -193,7 +193,7 @@ extension TerminalSession {
     for intent in interaction.handle(key, on: picture, in: frame, isBusy: face.snapshot.isPerforming) {
       carryOut(intent, picture)
     }
-    // What was clicked is in view, and a second click has to meet it.
+    // The clicked element is visible, and must not scroll away from a second click.
     if case .click = key { followsFocus = false }
   }
 
@@ -211,7 +211,7 @@ extension TerminalSession {
     }
   }
 
-  /// Scrolls a message that is longer than the room for it.
+  /// Scrolls a message that does not fit.
   private func scrollNotice(_ key: TerminalKey) -> Bool {
     guard notice != nil, let frame else { return false }
     switch key {
@@ -274,7 +274,7 @@ extension TerminalSession {
       snapshot.add(secrets: interaction.secrets(of: picture))
       interact(picture, snapshot, &state)
     }
-    // What has come from elsewhere is not hidden by the sheet.
+    // The sheet must not hide a new interface.
     if snapshot.isExchanging || snapshot.front == nil { sheet = nil }
     let frame = sheet?.frame(snapshot.traits) ?? renderer.render(snapshot, interaction: state)
     if sheet == nil { (self.frame, scroll) = (frame, frame.scroll) }
@@ -287,7 +287,7 @@ extension TerminalSession {
     }
   }
 
-  /// Updates the user's state on a screen, and has it drawn.
+  /// Updates the user's state for a screen, and fills in the state for the renderer.
   private func interact(_ picture: ScreenPicture, _ snapshot: FaceSnapshot, _ state: inout InteractionState) {
     if interaction.show(picture) {
       // A screen opens at its beginning, unless it names what has the focus.
@@ -312,7 +312,7 @@ extension TerminalSession {
       on: picture, in: frame, isBusy: snapshot.isPerforming, words)
   }
 
-  /// Has a secret that is shown hidden again after a while.
+  /// Schedules the task that hides a shown secret again.
   private func concealLater() {
     if interaction.revealed == concealing?.secret { return }
     concealing?.task.cancel()
@@ -324,7 +324,7 @@ extension TerminalSession {
     }
   }
 
-  /// The time for which a secret is shown.
+  /// The time for which a typed secret is shown.
   private static let secretPause = Duration.seconds(10)
 
   /// The time between two pictures of a transition.
@@ -332,7 +332,7 @@ extension TerminalSession {
   /// The time between two steps of a busy sign.
   private static let signPause = ScreenPace.signPause
 
-  /// Makes the task that ticks; late ticks are not made up for.
+  /// Makes the task that ticks; missed ticks are not repeated.
   private func makeTicker(_ pause: Duration) -> Task<Void, Never> {
     Task { [clock, continuation] in
       while (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled { continuation.yield(.tick) }
@@ -340,7 +340,7 @@ extension TerminalSession {
   }
 }
 
-/// The secret whose text is shown: for ten seconds, while it has the focus.
+/// The secret of the interface whose text is shown: for ten seconds, while it has the focus.
 private struct RevealedSecret {
   private static let longest = Duration.seconds(10)
 
@@ -354,14 +354,14 @@ private struct RevealedSecret {
     (self.screen, end) = (screen, moment + Self.longest)
   }
 
-  /// Hides the secret when its time is over, or the user has gone elsewhere.
+  /// Hides the secret when its time is over, or the focus has moved.
   mutating func look(at screen: FaceNodeID, _ focus: TerminalTarget?, at moment: Duration) {
     if screen != self.screen || focus != id.map(TerminalTarget.node) || moment >= end { id = nil }
   }
 }
 
 extension EntryFilter {
-  /// What is looked for, and how much was found.
+  /// Returns the search text, and the numbers of matching and of all entries.
   fileprivate func text(_ words: TerminalWords) -> String { "/\(text)  \(matches.count) \(words.foundOf) \(total)" }
 }
 

@@ -8,7 +8,7 @@ internal import Glibc
 /// let ending = try await terminal.run(controller)
 /// ```
 ///
-/// The terminal is restored however the app ends: also by a signal, by a crash, and by `kill -9`.
+/// The terminal is restored whenever the app ends, even after a signal, a crash or `kill -9`.
 @MainActor
 public final class TerminalWindow {
   /// The way in which the app ended.
@@ -28,14 +28,14 @@ public final class TerminalWindow {
   private let environment: [String: String]
   private let renderer: any TerminalScreenRenderer
   private weak var session: TerminalSession?
-  /// The errors that were shown, in order and each once, for a program that prints them when the screen is gone; the
-  /// last 32.
+  /// The last 32 errors that were shown, in order and each once, for a program that prints them after the screen is
+  /// gone.
   public private(set) var errors: [AppControllerError] = []
-  /// Opens an address that the user has pressed, such as on the desktop; returns whether somebody was asked to.
+  /// Opens an address that the user has pressed, for example on the desktop; returns whether a program was asked to.
   ///
-  /// Without it, and where it returns false, the address is shown.
+  /// The window shows the address without a handler, and when the handler returns false.
   public var openHandler: (@MainActor (String) -> Bool)?
-  /// Whether the terminal skips the sequences that mark links and that fill its clipboard, if it does not know them.
+  /// Whether the terminal ignores unknown string sequences, which mark links and fill the clipboard.
   private let hasStrings: Bool
 
   /// Prepares a terminal, or returns `nil` when input or output is not a terminal, or the terminal can only write
@@ -44,17 +44,17 @@ public final class TerminalWindow {
   /// Nothing changes before ``run(_:)``.
   ///
   /// - Parameters:
-  ///   - traits: The motion, and whether the terminal is light or dark, which it is asked unless specified; the size
-  ///     and the idiom are the terminal's.
+  ///   - traits: The motion, and whether the terminal is light or dark; if that is not specified, the terminal is asked.
+  ///     The size and the idiom are the terminal's.
   ///   - environment: The variables that tell the terminal's colours: `TERM`, `COLORTERM`, `COLORFGBG`, `TERM_PROGRAM`
   ///     and `NO_COLOR`.
   ///   - renderer: Draws the screens.
   ///   - clock: The clock of the transitions; the same as the controller's.
   ///   - input: The file descriptor that keys are read from; standard input unless given.
   ///   - output: The file descriptor that is drawn to; standard output unless given.
-  ///   - mouse: Whether clicks and the wheel are the app's at first; F2 leaves the mouse to the terminal.
-  ///   - patience: The time that the app has to end when a signal asks for it. After it the signal ends the process,
-  ///     because a function of a provider may never return.
+  ///   - mouse: Whether the app receives clicks and the wheel at first; F2 changes that.
+  ///   - patience: The time that the app has to end when a signal asks for it. After this time, the signal ends the
+  ///     process, because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
     renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker, assets: LibZ.decoder),
@@ -73,10 +73,10 @@ public final class TerminalWindow {
     self.device = device
     self.clock = clock
     self.environment = environment
-    // The Linux console has no clipboard and no links, and old ones print what they do not know.
+    // The Linux console has no clipboard and no links, and old versions print unknown sequences.
     hasStrings = name != "linux"
     if var own = renderer as? TerminalRenderer {
-      // Without colours nothing says that a code is black on white.
+      // A QR code needs colours: it has to be black on white.
       if colors == .none { own.qrCodes = nil }
       if !hasPictures { own.assets = nil }
       self.renderer = own
@@ -111,7 +111,7 @@ public final class TerminalWindow {
   }
 }
 
-/// The settings of a terminal: those from before, and those that a full screen needs.
+/// The settings of a terminal: the original ones, and those for a full screen.
 struct TerminalSettings: Sendable {
   let former: termios
   let own: termios
@@ -134,7 +134,7 @@ struct TerminalSettings: Sendable {
     self.own = own
   }
 
-  /// Discards pending input, and applies settings, in this order: what is typed once they hold is kept.
+  /// Discards pending input, then applies settings; input that is typed afterwards is kept.
   ///
   /// It does not wait for pending output, because a terminal that accepts nothing would block the process.
   static func apply(_ settings: termios, to file: Int32) {

@@ -1,10 +1,10 @@
 import AppControllerKit
 
-/// What stands in the upper line of a box.
+/// The texts in the upper line of a box.
 struct BoxTitle {
   /// The title with a space on either side; empty when it does not fit.
   let text: [Cell]
-  /// The way to close a layer, with a space on either side.
+  /// The close line of a layer, with a space on either side.
   let close: [Cell]
   let isLayer: Bool
 

@@ -1,7 +1,7 @@
 /// Rows of cells one below the other, as many as the content needs.
 ///
-/// A row consists of segments. In a right-to-left layout, the segments stand in the opposite order, but the cells of a
-/// segment keep theirs, because terminals order letters themselves, or not at all.
+/// A row consists of segments. In a right-to-left layout, the segments are placed in the opposite order. The cells in a
+/// segment keep their order, because a terminal either orders letters itself or not at all.
 struct Canvas {
   /// One row: the ends of its cells and segments.
   struct Row {
@@ -9,11 +9,11 @@ struct Canvas {
     var segmentEnd: Int
   }
 
-  /// What a part of the content is: an empty row stands between parts of different kinds, where there is room.
+  /// The kind of a part of the content; an empty row separates parts of different kinds, if there is room.
   enum Part: UInt8, BitwiseCopyable {
-    /// Belongs to what is before and behind it.
+    /// Belongs to the parts before and after it.
     case joined
-    /// Belongs to a text or a list behind it.
+    /// Belongs to a text or a list after it.
     case heading
     case text
     case field
@@ -39,7 +39,7 @@ struct Canvas {
     /// The position of the cursor: a row, and the number of cells before it in that row.
     var anchor: CellPosition
     var isFocusable: Bool
-    /// Where a link leads.
+    /// The URL of a link.
     var url: String?
   }
 
@@ -54,11 +54,11 @@ struct Canvas {
   let width: Int
   /// The number of free columns before each row.
   var indent = 0
-  /// Whether an empty row comes before the next one.
+  /// Whether an empty row was requested before the next row.
   private var isGapWanted = false
-  /// Whether an empty row was asked for before the first one.
+  /// Whether an empty row was requested before the first row.
   private var wantsGapBefore = false
-  /// What the first and the last part of the content are.
+  /// The kinds of the first and the last part of the content.
   private var (firstPart, lastPart) = (Part.joined, Part.joined)
   private(set) var cells: [Cell] = []
   private(set) var segmentEnds: [Int] = []
@@ -93,7 +93,7 @@ struct Canvas {
     return min(margin, end)..<end
   }
 
-  /// The height, and the empty rows that are asked for before and after.
+  /// The height, and the requested empty rows before and after the content.
   var measure: ContentLayout.Measure {
     .init(
       rows: Int32(clamping: height), wantsGapBefore: wantsGapBefore, wantsGapAfter: isGapWanted,
@@ -110,7 +110,7 @@ struct Canvas {
 
   mutating func endRow() { rows.append(Row(cellEnd: cells.count, segmentEnd: segmentEnds.count)) }
 
-  /// Asks for an empty row before the next one, unless the last row is empty or there is none.
+  /// Requests an empty row before the next one, unless the last row is empty or there is none.
   mutating func gap() {
     isGapWanted = true
     if rows.isEmpty { wantsGapBefore = true }
@@ -123,7 +123,7 @@ struct Canvas {
     lastPart = part
   }
 
-  /// Takes the last part for one of another kind, which decides about the empty row behind it.
+  /// Changes the kind of the last part, which decides about the empty row after it.
   mutating func join(as part: Part) { lastPart = part }
 
   mutating func flushGap() {
@@ -151,13 +151,14 @@ struct Canvas {
     }
   }
 
-  /// Writes a sign some times.
+  /// Writes a sign a number of times.
   mutating func put(_ sign: Unicode.Scalar, _ style: CellStyle = .plain, count: Int = 1) {
     if count > 0 { put(repeatElement(Cell(scalar: sign, style: style), count: count)) }
   }
 
-  /// Writes a mark of the host's own, of narrow characters, and a space after it, which is on the other side of the mark in a
-  /// right-to-left layout.
+  /// Writes a mark of the host, of narrow characters, and a space after it.
+  ///
+  /// In a right-to-left layout, the space is on the other side of the mark.
   mutating func put(mark: String, _ style: CellStyle) {
     let text = mark.unicodeScalars
     put((text.last == " " ? text.dropLast() : text[...]).lazy.map { Cell(scalar: $0, style: style) })

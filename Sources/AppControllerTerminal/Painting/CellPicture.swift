@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A picture in cells, two pixels one above the other in each.
 package struct CellPicture: Sendable, Equatable {
-  /// A colour of red, green and blue, and how opaque it is.
+  /// A colour of red, green and blue, with its opacity.
   package struct Pixel: Sendable, Equatable, BitwiseCopyable {
     package var red: UInt8
     package var green: UInt8
@@ -40,7 +40,7 @@ package struct CellPicture: Sendable, Equatable {
     self.pixels = pixels
   }
 
-  /// The pixels that become one of a number of pixels, at least one.
+  /// The source pixels of one of a number of target pixels; at least one.
   private static func part(_ index: Int, of count: Int, in size: Int) -> Range<Int> {
     let start = min(index * size / count, size - 1)
     return start..<max(start + 1, (index + 1) * size / count)
@@ -66,10 +66,10 @@ package struct CellPicture: Sendable, Equatable {
 }
 
 extension CellPicture {
-  /// The most columns and rows of a picture, where there is room for much and where there is not.
+  /// The maximum columns and rows of a picture, with much room and with little room.
   private static let (most, mostInLittleRoom) = ((columns: 48, rows: 12), (columns: 24, rows: 5))
 
-  /// The cells that a picture takes, each four pixels wide and eight high where there is room for that.
+  /// The size of a picture in cells, with four pixels by eight in each cell if there is room.
   static func size(of image: AssetImage, room: Int, isRoomy: Bool) -> (columns: Int, rows: Int) {
     let most = isRoomy ? most : mostInLittleRoom
     let share = min(
@@ -80,12 +80,12 @@ extension CellPicture {
   }
 }
 
-/// Where a picture is in a frame.
+/// A picture and its place in a frame.
 package struct TerminalPicture: Sendable, Equatable {
   package let picture: CellPicture
-  /// The cells of the picture, some of which may be above or below the rows that are seen.
+  /// The cells of the picture, some of which may be above or below the visible rows.
   package let rectangle: CellRectangle
-  /// The rows of the frame in which it is seen.
+  /// The visible rows of the picture, as rows of the frame.
   package let seen: Range<Int>
 
   /// The pixels of a cell of the frame; `nil` where the picture is not seen.
@@ -96,7 +96,7 @@ package struct TerminalPicture: Sendable, Equatable {
 }
 
 extension FrameGeometry {
-  /// The pictures of a block of the content, of each the rows that are in view.
+  /// The pictures of a block of the content, with their visible rows.
   func pictures(of block: Canvas, at top: Int, left: Int? = nil, in frame: TerminalFrame) -> [TerminalPicture] {
     let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
     return block.pictures.compactMap { place in
@@ -111,9 +111,9 @@ extension FrameGeometry {
   }
 }
 
-/// Keeps the pictures that were scaled last.
+/// The pictures that were scaled last.
 ///
-/// It holds nothing that could not be computed again, so that a renderer stays a function of its arguments.
+/// Every entry can be computed again, so a renderer remains a function of its arguments.
 final class PictureCache: Sendable {
   private struct Entry: Sendable {
     let image: AssetImage

@@ -1,21 +1,21 @@
 import AppControllerKit
 internal import Synchronization
 
-/// The content of a screen as blocks one below the other: how high each is, and so where it stands.
+/// The content of a screen as a column of blocks, with the height and so the place of each block.
 ///
-/// A block is a node, or the head of a node whose children are blocks of their own. All of them are painted once to
-/// measure them; after that only those that are seen, and those whose height may have changed. A layout takes 24 bytes
-/// for each block.
+/// A block is a node, or the head of a node whose children are blocks of their own. All blocks are painted once to
+/// measure them. After that, only visible blocks are painted, and those whose height may have changed. A layout takes
+/// 24 bytes for each block.
 package struct ContentLayout: Sendable, Equatable {
-  /// What is painted as one block.
+  /// The kind of a block.
   enum Part: UInt8, BitwiseCopyable {
     /// A node with its subtree.
     case whole
     /// The head of a group, a list or an item.
     case head
-    /// The gap behind a group or a list.
+    /// The gap after a group or a list.
     case gap
-    /// A node and the buttons behind it, side by side.
+    /// A node and the buttons after it, side by side.
     case buttons
   }
 
@@ -24,35 +24,35 @@ package struct ContentLayout: Sendable, Equatable {
     var index: Int32
     var indent: UInt8
     var part: Part
-    /// Whether its height may differ with the values and the time, because it has an input, a condition or a countdown.
+    /// Whether the height depends on the values or the time: the block has an input, a condition or a countdown.
     var isVariable: Bool
   }
 
-  /// The height of a block, and the empty rows that it asks for.
+  /// The height of a block, and the empty rows that it requests.
   struct Measure: Equatable, BitwiseCopyable {
     var rows: Int32 = 0
     var wantsGapBefore = false
     var wantsGapAfter = false
     var endsInGap = false
-    /// What the first and the last part in it are.
+    /// The kinds of the first and the last part of the block.
     var (first, last) = (Canvas.Part.joined, Canvas.Part.joined)
   }
 
-  /// What the blocks are painted of.
+  /// The input of a layout: equal sources have the same blocks.
   struct Source: Equatable {
     var node: InterfaceDescription.Node
-    /// The groups whose children are not shown.
+    /// The indices of the closed groups.
     var closedGroups: [Int]
     var width: Int
     var indent: Int
     var isRoomy: Bool
     var isMirrored: Bool
-    /// The pictures that are known, which have other heights than the texts in their places.
+    /// The loaded pictures, whose heights differ from those of their alternative texts.
     var assets: [String: AssetImage]
     var options: TerminalRenderer
   }
 
-  /// What may change the height of single blocks.
+  /// The state that may change the heights of variable blocks.
   fileprivate struct Condition: Equatable {
     var values: InputValues
     var errors: [String: String]
@@ -85,7 +85,7 @@ package struct ContentLayout: Sendable, Equatable {
     place()
   }
 
-  /// Measures the blocks again whose height may have changed.
+  /// Measures the blocks whose height may have changed.
   mutating func update(_ painter: ScreenPainter) {
     var painter = painter
     var changed = false
@@ -107,7 +107,7 @@ package struct ContentLayout: Sendable, Equatable {
     if changed { place() }
   }
 
-  /// Places the blocks, with an empty row between two where one asks for it and there is none.
+  /// Places the blocks, with an empty row between two of them if one requests it.
   private mutating func place() {
     var (row, isWanted, isEmpty): (Int32, Bool, Bool) = (0, false, true)
     var last = Canvas.Part.joined
@@ -131,7 +131,7 @@ package struct ContentLayout: Sendable, Equatable {
 // MARK: - Where things are
 
 extension ContentLayout {
-  /// Whether a block is not shown, because it is in an entry that does not have what is looked for.
+  /// Whether a search hides a block, because the block's entry does not match.
   func isHidden(_ position: Int) -> Bool {
     blocks[position].part != .gap && filter?.hides(Int(blocks[position].index)) == true
   }
@@ -144,14 +144,14 @@ extension ContentLayout {
     return top..<top + Int(shownMeasure(of: position).rows)
   }
 
-  /// The blocks that have a row among some.
+  /// The blocks that overlap some rows.
   func blocks(inRows rows: Range<Int>) -> Range<Int> {
     let first = firstPosition { self.rows(of: $0).upperBound > rows.lowerBound }
     let end = firstPosition { self.rows(of: $0).lowerBound >= rows.upperBound }
     return first..<max(first, end)
   }
 
-  /// The block that a node is in.
+  /// The block that contains a node.
   func block(ofNode index: Int) -> Int {
     var position = firstPosition { Int(blocks[$0].index) > index } - 1
     while position > 0, blocks[position].part == .gap { position -= 1 }
@@ -161,7 +161,7 @@ extension ContentLayout {
   /// The rows that the block of a node takes.
   func rows(ofNode index: Int) -> Range<Int>? { blocks.isEmpty ? nil : rows(of: block(ofNode: index)) }
 
-  /// The indices of the nodes in the blocks that have a row among some.
+  /// The indices of the nodes in the blocks that overlap some rows.
   func nodes(inRows rows: Range<Int>) -> Range<Int> {
     let seen = blocks(inRows: rows)
     guard let first = seen.first else { return 0..<0 }
@@ -169,7 +169,7 @@ extension ContentLayout {
     return Int(blocks[first].index)..<max(Int(blocks[first].index), end)
   }
 
-  /// The first block for which something holds that holds for all blocks after it; the number of blocks when there is
+  /// The first block that satisfies a condition that all later ones satisfy too; the number of blocks when there is
   /// none.
   private func firstPosition(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, blocks.count)
@@ -206,7 +206,7 @@ private struct BlockList {
   }
 
   private mutating func add(childrenOf node: InterfaceDescription.Node, indent: Int) {
-    // Buttons one after the other are one block.
+    // Consecutive buttons are one block.
     var row: Int?
     for child in node.children where !child.isHidden {
       guard child.isButtonOfRow else {
@@ -267,10 +267,10 @@ private struct BlockList {
 }
 
 extension InterfaceDescription.Node {
-  /// Whether the node is a button that stands in a row with those before and behind it.
+  /// Whether the node is a button that shares a row with the adjacent buttons.
   fileprivate var isButtonOfRow: Bool { kind == .button && hint == nil }
 
-  /// The node and the buttons behind it.
+  /// The node and the consecutive buttons after it.
   fileprivate var row: [InterfaceDescription.Node] {
     let parentEnd = parent?.end ?? end
     var (row, index) = ([self], end)
@@ -304,9 +304,9 @@ extension ScreenPainter {
   }
 }
 
-/// Keeps the layouts of the screens that were drawn last: of the one in front, and of those that it covers.
+/// The layouts of the screens that were drawn last: of the one in front, and of those that it covers.
 ///
-/// It holds nothing that could not be computed again, so that a renderer stays a function of its arguments.
+/// Every entry can be computed again, so a renderer remains a function of its arguments.
 final class LayoutCache: Sendable {
   private let tables = Mutex<[(table: InterfaceDescription.Node, widths: [Int])]>([])
   private static let mostTables = 4

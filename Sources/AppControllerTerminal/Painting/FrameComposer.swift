@@ -6,12 +6,12 @@ struct FrameComposer {
   private var geometry: FrameGeometry
   private var signs: TerminalSigns
   private var focus: TerminalTarget?
-  /// The places of the segments in the frame that may have letters from right to left.
+  /// The segments in the frame that may have right-to-left letters.
   private var places: [(row: Int, columns: Range<Int>)] = []
   /// The rows of the box; none without one.
   private var box = 0..<0
 
-  /// The most columns and rows of a frame, whatever the traits say.
+  /// The maximum number of columns and of rows of a frame, regardless of the traits.
   private static let largest = 1000
   /// The most cells of a frame without bounds.
   private static let mostCells = 4_000_000
@@ -26,7 +26,7 @@ struct FrameComposer {
   ///   - picture: The screen.
   ///   - covered: The screen below it, which is seen around the box of a layer; `nil` for none.
   ///   - traits: The size and the direction.
-  ///   - interaction: The user's state; `nil` for a screen that is covered, where nothing can have the focus.
+  ///   - interaction: The user's state; `nil` for a covered screen, which cannot have the focus.
   ///   - options: The renderer.
   ///   - hasPanes: Whether the screen below in the stack may stand beside it.
   init(
@@ -66,7 +66,7 @@ struct FrameComposer {
     empty = Canvas(width: geometry.canvasWidth)
     empty.indent = geometry.indent
     painter.canvas = empty
-    // With very few rows, everything is scrolled, and only a message stays.
+    // With very few rows, everything is scrolled except a message.
     if isBounded, header.height + footer.height > rows / 2 {
       if geometry.pane > 0 {
         self = FrameComposer(picture, over: covered, traits, interaction, options, hasPanes: false)
@@ -96,9 +96,9 @@ struct FrameComposer {
     var top = 0
     if geometry.isBoxed {
       let height = min(available, needed + frameOfBox)
-      // A little above the middle looks like the middle.
+      // The optical middle is a little above the exact one.
       var first = (available - height) * 2 / 5
-      // The title of a covered box stays in view, so that it is seen what is covered.
+      // The title of a covered box stays visible, so that the user knows which screen is covered.
       if let covering = below?.box.lowerBound, below?.box.isEmpty == false {
         first = max(first, min(covering + 2, available - height))
       }
@@ -151,7 +151,7 @@ struct FrameComposer {
     }
   }
 
-  /// Shows the screen below in its pane, from where its entry is that was opened, which has a mark.
+  /// Shows the screen below in its pane, scrolled to the opened entry, which gets a mark.
   private mutating func composePane(_ below: ScreenPicture, _ options: TerminalRenderer) {
     let (left, width) = geometry.paneCanvas
     var painter = ScreenPainter(below, InteractionState(), options, width: width, isRoomy: true)
@@ -183,7 +183,7 @@ struct FrameComposer {
       frame.grid[rows.lowerBound + opened.anchor.row - scroll, geometry.isMirrored ? left + width - 1 : left] = Cell(
         scalar: mark, style: .muted)
     }
-    // A click there goes back to it.
+    // A click in the pane goes back to that screen.
     frame.regions.append(
       TerminalRegion(
         target: .back,
@@ -191,14 +191,14 @@ struct FrameComposer {
         cursor: CellPosition(row: rows.lowerBound, column: left), isFocusable: true, url: nil))
   }
 
-  /// Keeps the order of the segments that have letters from right to left.
+  /// Marks the segments with right-to-left letters, so that the terminal orders each of them separately.
   private mutating func isolate() {
     for (row, columns) in places where columns.contains(where: { frame.grid.isRightToLeft(frame.grid[row, $0]) }) {
       frame.grid.isolates[row, default: []].append(columns)
     }
   }
 
-  /// Draws a line of the header also where the content has the scroll marks.
+  /// Extends a line of the header over the column of the scroll marks.
   private mutating func extendLine(inRow row: Int) {
     guard !geometry.isBoxed, geometry.hasMarks, row < frame.grid.rows else { return }
     let (canvas, end) = (geometry.headerLeft, geometry.scrollColumn)
@@ -214,7 +214,7 @@ struct FrameComposer {
     let height = frame.viewport.count
     var scroll = min(max(0, interaction?.scroll ?? 0), max(0, content.height - height))
     guard interaction?.followsFocus == true, let region else { return scroll }
-    // The beginning of a screen stays in view, with an error that stands there.
+    // At the beginning of a screen, the view does not move while the focus fits in it; an error may stand there.
     if scroll == 0, region.rows.upperBound <= height { return 0 }
     // Some rows around the focus show that there is more.
     let margin = min(2, max(0, (height - 1) / 4))
@@ -264,7 +264,7 @@ struct FrameComposer {
     )
   }
 
-  /// The column of a cell of a row.
+  /// The column of an anchor in its row, mirrored in a right-to-left layout.
   private func place(of anchor: CellPosition, on canvas: Canvas) -> Int {
     if !geometry.isMirrored || anchor.row >= canvas.height { return anchor.column }
     let first = canvas.cellRange(of: anchor.row).lowerBound
@@ -302,7 +302,7 @@ extension FrameComposer {
     let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
     guard geometry.hasMarks, frame.lastScroll > 0, !rows.isEmpty else { return }
     let length = max(1, rows.count * rows.count / frame.contentRows)
-    // Only at an end of the content the thumb is at an end of the track.
+    // The thumb touches an end of the track only at that end of the content.
     let free = rows.count - length
     var start = (frame.scroll * free + frame.lastScroll / 2) / frame.lastScroll
     if frame.scroll > 0 { start = max(start, min(1, free)) }
@@ -313,7 +313,7 @@ extension FrameComposer {
     }
   }
 
-  /// Draws the lines of the box, with the title and the way to close a layer in the upper one.
+  /// Draws the border of the box, with the title and the close line in the upper line.
   private mutating func drawBox(_ title: BoxTitle) {
     guard box.count >= 2 else { return }
     let (left, right) = (geometry.left, geometry.left + geometry.width - 1)
@@ -340,9 +340,9 @@ extension FrameComposer {
       at: frame.regions.firstIndex { $0.target.nodeID != nil } ?? frame.regions.count)
   }
 
-  /// Writes cells into the upper line of the box, with a space on either side.
+  /// Writes cells that have a space on either side into the upper line of the box.
   ///
-  /// - Returns: The column of the first cell behind the space.
+  /// - Returns: The column of the first cell after the space.
   @discardableResult private mutating func put(_ cells: [Cell], atStart: Bool) -> Int {
     let width = cells.reduce(0) { $0 + Int($1.width) }
     let isLeft = atStart != geometry.isMirrored

@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// What is scrolled: the blocks of a layout, behind the header where that is scrolled too.
+/// The scrolled content: the blocks of a layout, after the header if that is scrolled too.
 struct FrameContent {
   typealias Block = (canvas: Canvas, top: Int)
 
@@ -10,7 +10,7 @@ struct FrameContent {
 
   var height: Int { lead.height + layout.height }
 
-  /// Paints the blocks that have a row among some.
+  /// Paints the blocks that overlap some rows.
   mutating func blocks(inRows rows: Range<Int>) -> [Block] {
     let below = max(0, rows.lowerBound - lead.height)..<max(0, rows.upperBound - lead.height)
     let painted = layout.blocks(inRows: below).filter { !layout.isHidden($0) }.map { block(at: $0) }

@@ -2,19 +2,19 @@ import AppControllerKit
 
 /// The place of a screen in a frame: in a box in the middle, or as a page from the top.
 ///
-/// A form or a message is in a box where there is room for one. A page takes the whole of a small frame, and is in the
-/// middle of a wide one. There it has room for two panes: the list that it was opened from, and the page itself.
+/// A form or a message is in a box if there is room for one. A page fills a small frame, and is in the middle of a wide
+/// one. A wide page has room for two panes: the list from which the page was opened, and the page itself.
 struct FrameGeometry {
-  /// The columns of the frame, and its rows; no rows for a frame without bounds.
+  /// The columns of the frame, and its rows; 0 rows for an unbounded frame.
   let (columns, rows): (Int, Int)
   let isBoxed: Bool
   /// The first column and the number of columns of the box or the page.
   let (left, width): (Int, Int)
   let isMirrored: Bool
-  /// The columns of the pane with the screen below, with the line beside it; 0 without one.
+  /// The columns of the pane with the screen below, including the line beside it; 0 without a pane.
   let pane: Int
 
-  /// The least size of a frame that has a box in it, and of one that has two panes.
+  /// The minimum size of a frame with a box, and of one with two panes.
   private static let (least, leastOfPanes) = ((columns: 60, rows: 16), (columns: 120, rows: 20))
   /// The widths of a box, of a page, and of a page with a grid, whose cells fill the row.
   private static let (narrow, wide, page, widePage) = (48, 68, 80, 120)
@@ -46,7 +46,7 @@ struct FrameGeometry {
   var canvasWidth: Int { headerWidth - pane }
   /// The first column of that canvas.
   var canvasLeft: Int { headerLeft + (isMirrored ? 0 : pane) }
-  /// The columns of a canvas for what stands above and below the content.
+  /// The columns of a canvas for the header and the footer.
   var headerWidth: Int { isBoxed ? width - 5 : width - (hasMarks ? 1 + gap : 0) }
   /// The first column of that canvas.
   var headerLeft: Int {
@@ -68,17 +68,17 @@ struct FrameGeometry {
   var scrollColumn: Int { isMirrored ? left : left + width - 1 }
 }
 
-/// What decides about the place of a screen.
+/// The properties of a screen that decide about its place.
 private struct Shape {
-  /// Whether the screen is short and narrow, as forms are: no tabs, no list, no grid.
+  /// Whether the screen is short and narrow, as forms are: it has no tabs, no list, no table and no grid.
   private(set) var fitsBox: Bool
-  /// Whether something stands beside something else.
+  /// Whether the screen has elements side by side, or a QR code.
   private(set) var isWide = false
   private(set) var hasGrid = false
-  /// Whether there is something to open an entry of.
+  /// Whether the screen has a list or a table, whose entries can be opened.
   private(set) var hasList = false
 
-  /// The number of nodes after which a screen is no form, so that no long screen is looked through.
+  /// The number of nodes above which a screen is no form; no further nodes are examined.
   private static let most = 200
 
   init(of picture: ScreenPicture) {

@@ -1,7 +1,7 @@
 /// The user's state on a screen, which only an interactive terminal has: the focus, the typed text, the scroll
 /// position.
 public struct InteractionState: Sendable, Hashable {
-  /// The target that has the focus; the node that the picture names unless given.
+  /// The target that has the focus; by default, the node that the picture names.
   package var focus: TerminalTarget?
   /// The editing state of the control that has the focus.
   package var editing: FieldEditing?
@@ -19,7 +19,7 @@ public struct InteractionState: Sendable, Hashable {
   package var busyID: String?
   /// The step of the busy sign's animation; any number.
   package var tick = 0
-  /// The whole seconds since the screen came in this form, which have passed from each countdown.
+  /// The whole seconds since the screen got its description, by which each countdown has advanced.
   package var secondsShown = 0
   /// A message below the content, of as many rows as there is room for; `nil` for none.
   package var message: String?
@@ -27,7 +27,7 @@ public struct InteractionState: Sendable, Hashable {
   package var messageScroll = 0
   /// The entries that are shown of a long list or choice; `nil` when all are.
   var filter: EntryFilter?
-  /// What keys do now, such as `Tab: next`, for the last row; the last one is never left out.
+  /// The current meanings of keys, such as `Tab: next`, for the last row; the last of them is never left out.
   package var keys: [String] = []
 
   /// Makes the state of a screen that has not been used yet.
@@ -90,11 +90,11 @@ package struct TerminalRegion: Sendable, Hashable {
   package let cursor: CellPosition
   /// Whether the element can have the focus: it can be used, and is not part of another element.
   package let isFocusable: Bool
-  /// Where it leads; `nil` for everything but a link.
+  /// The URL of a link; `nil` for any other element.
   package let url: String?
 }
 
-/// The place of a link, and where it leads.
+/// The place of a link, and its URL.
 package struct TerminalLink: Sendable, Hashable {
   /// The place; blank cells in it are not part of the link.
   package let rectangle: CellRectangle

@@ -2,10 +2,10 @@ import AppControllerKit
 
 // Paints choices.
 extension ScreenPainter {
-  /// The options of a long choice that are shown at once while it is open.
+  /// The number of options that an open long choice shows at once.
   private static let window = 10
 
-  /// Paints a choice: all its options, or, if there are many, what is chosen, and some of them while it is open.
+  /// Paints a choice: all options of a short one; of a long one, the chosen options, and some options while it is open.
   mutating func paintChoice(_ node: InterfaceDescription.Node) {
     guard let input = node.input else { return }
     let isEnabled = form.holds(node.enabled)
@@ -27,7 +27,7 @@ extension ScreenPainter {
     }
   }
 
-  /// Paints what is chosen in a long choice as the text of a field, which opens.
+  /// Paints the chosen options of a long choice like the text of a field, with a sign that it opens.
   private mutating func paintChosen(
     of node: InterfaceDescription.Node, _ input: InputDescription, _ isChosen: [Bool], _ isEnabled: Bool
   ) {
@@ -51,7 +51,7 @@ extension ScreenPainter {
     if isRoomy { paintLine(below: isFocused, width: width) }
   }
 
-  /// Paints the options of a choice that are shown: those around the current one, and how many there are.
+  /// Paints the visible options of a choice: all of them, or those around the current one and their number.
   private mutating func paintOptions(
     of node: InterfaceDescription.Node, _ input: InputDescription, _ isChosen: [Bool], current: Int?, _ isEnabled: Bool
   ) {
@@ -92,12 +92,12 @@ extension ScreenPainter {
 }
 
 extension InputDescription {
-  /// Whether a choice shows only what is chosen until it is opened, because it has many options.
+  /// Whether a choice is long: until it is opened, it shows only the chosen options.
   var folds: Bool { options.count > 5 }
 }
 
 extension InteractionState {
-  /// Whether a choice that folds is open.
+  /// Whether a long choice is open.
   fileprivate func isOpen(_ node: InterfaceDescription.Node) -> Bool {
     guard let openID, let id = node.id else { return false }
     return openID.utf8.elementsEqual(id.utf8)

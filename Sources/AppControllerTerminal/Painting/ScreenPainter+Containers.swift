@@ -13,7 +13,7 @@ extension ScreenPainter {
     if isRoomy { canvas.gap() }
   }
 
-  /// Paints what stands above the children of a node.
+  /// Paints the head of a node, above its children.
   mutating func paintHead(_ node: InterfaceDescription.Node) {
     if node.kind == .item {
       begin(.item)
@@ -56,14 +56,14 @@ extension ScreenPainter {
 
   /// Paints children in a row if they fit, else one below the other.
   ///
-  /// Each child is painted once, at the full width, because its width is known only then.
+  /// Each child is painted once, at the full width, because its own width is known only after that.
   mutating func paintInRow(_ children: [InterfaceDescription.Node]) {
     if children.contains(where: { $0.weight != nil }) {
       if !paintShares(children) { for child in children { paint(child) } }
       return
     }
     let areButtons = children.allSatisfy { $0.kind == .button }
-    // A button has free cells of its own on both sides.
+    // A button has free cells on both sides already.
     let gutter = areButtons ? buttonPadding - 1 : Self.gutter
     if areButtons { begin(.button) }
     let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
@@ -71,7 +71,7 @@ extension ScreenPainter {
     let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
     let free = canvas.room - widths.reduce(0, +) - gutter * max(0, count - 1)
     guard free >= 0 else {
-      // What can be pressed goes on in the next row, as words do.
+      // Buttons and links wrap into the next row, as words do.
       if children.allSatisfy({ $0.kind == .button || $0.kind == .link }) {
         return flow(zip(blocks, widths), gutter)
       }
@@ -122,7 +122,7 @@ extension ScreenPainter {
     for start in stride(from: 0, to: children.count, by: columns) {
       let row = children[start..<min(start + columns, children.count)]
       let blocks = row.map { block($0, width: width) }
-      // Cells of several rows are apart from those below them.
+      // An empty row separates cells of several rows from those below them.
       if isRoomy, start > 0, blocks.contains(where: { $0.height > 1 }) { canvas.gap() }
       place(blocks.enumerated().map { ($1, $0 * (width + Self.gutter)) })
     }
@@ -133,7 +133,7 @@ extension ScreenPainter {
     block(width: width) { $0.paint(node) }
   }
 
-  /// Paints something on a canvas of its own.
+  /// Paints a body on a canvas of its own.
   mutating func block(width: Int, _ body: (inout Self) -> Void) -> Canvas {
     let outer = canvas
     canvas = Canvas(width: width)
@@ -199,7 +199,7 @@ extension ScreenPainter {
       + marks.flatMap { cells(of: $0.text, isFocused ? style : $0.style) }
     let lead = node.action == nil ? 2 : 0
     let end = canvas.room - (node.action == nil ? 0 : 2)
-    // The texts of a list stand below each other.
+    // The texts of a list are aligned in one column.
     let stop = text.isEmpty ? label.columns : Self.stop(behind: lead + label.columns, room: canvas.room) - lead
     guard lead + stop + text.columns + (rest.isEmpty ? 0 : 2 + rest.columns) <= end else { return false }
     canvas.beginRow()
@@ -239,7 +239,7 @@ extension ScreenPainter {
     if let text = node.text { indented { $0.paragraph([Run(text: text, style: .muted)]) } }
   }
 
-  /// The column of the text behind a label: the same for all short labels, where there is room.
+  /// The column of the text after a label; if there is room, it is the same for all short labels.
   private static func stop(behind column: Int, room: Int) -> Int {
     if room < 56 { return column + 2 }
     return max(24, (column + 2 + 7) / 8 * 8)

@@ -7,7 +7,7 @@ extension ScreenPainter {
 
   /// Paints a button: filled when it is the primary one or has the focus, else as underlined text.
   ///
-  /// The focus is seen by two more signs, so that it is found between filled buttons.
+  /// Two more signs show the focus, so that it is visible between filled buttons.
   mutating func paintButton(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
     let (isFocused, isPrimary) = (isEnabled && hasFocus(node.id), node.style == .primary)
@@ -31,7 +31,7 @@ extension ScreenPainter {
       guard label.columns + 2 * padding + 2 + rest.columns <= painter.canvas.room, !text.contains(where: \.isNewline)
       else { return painter.paragraph([Run(text: text, style: style)] + marks) }
       let signs = painter.signs
-      // The ends are drawn where there is a body between them, and in ASCII always.
+      // Without a fill, an enabled button has no ends, except in ASCII.
       let hasEnds = isFilled || !isEnabled || signs.buttonStart == "["
       let ends = painter.isMirrored ? (signs.buttonEnd, signs.buttonStart) : (signs.buttonStart, signs.buttonEnd)
       let (left, right) = (signs.pointer, signs.mirroredPointer)
@@ -54,7 +54,7 @@ extension ScreenPainter {
     let isEnabled = form.holds(node.enabled)
     let (label, url) = (node.label ?? "", node.url ?? "")
     let style = CellStyle(.underline, role: isEnabled ? .accent : .muted)
-    // An address is not said twice.
+    // A label that is the address itself is not written twice.
     let isPlain = label == url || "https://" + label == url
     var runs = control(node, isPlain ? url : label, isPlain ? style : .plain, isEnabled)
     if isPlain, isEnabled { runs[0].style = runs[0].style.adding(.underline) }
@@ -148,7 +148,7 @@ extension ScreenPainter {
     if content.cells.isEmpty, let example = input.placeholder {
       content.cells = cells(of: "\(words.example) \(example)", .muted)
     }
-    // Where there is no room for a line below it, the field itself is underlined.
+    // Without room for a line below it, the field itself is underlined.
     for index in content.cells.indices {
       if !isEnabled { content.cells[index].style = .muted }
       if !isRoomy { content.cells[index].style = content.cells[index].style.adding(.underline) }
@@ -168,7 +168,7 @@ extension ScreenPainter {
 
   static let fieldWidth = 50
 
-  /// Paints the line below the text of a field, which is heavy with the focus.
+  /// Paints the line below the text of a field; it is heavy when the field has the focus.
   mutating func paintLine(below isFocused: Bool, width: Int) {
     canvas.beginRow()
     canvas.put(
@@ -176,7 +176,7 @@ extension ScreenPainter {
     canvas.endRow()
   }
 
-  /// Paints the label of a field, with its remarks at the other end of the row where both fit.
+  /// Paints the label of a field, and its remarks at the other end of the row if both fit.
   private mutating func paintFieldLabel(
     _ node: InterfaceDescription.Node, _ input: InputDescription, _ isEnabled: Bool
   ) {
@@ -220,7 +220,7 @@ extension ScreenPainter {
       count = count > 0 ? Self.maskLength : 0
       caret = caret == nil ? nil : count
     }
-    // No row has more cells, and so a long secret takes no longer to draw.
+    // No row has more cells; the limit keeps a long secret cheap to draw.
     count = min(max(0, count), 1000)
     let dot = Cell(scalar: signs.dot, style: style)
     return BoxContent(cells: Array(repeating: dot, count: count), caret: caret.map { min(max(0, $0), count) })

@@ -62,7 +62,7 @@ extension ScreenPainter {
     paintHint(cell)
   }
 
-  /// Paints a cell for whose column there is no room, below the first one.
+  /// Paints a cell whose column does not fit, below the first cell.
   private mutating func paintFolded(_ cell: InterfaceDescription.Node, _ column: TableColumn, _ style: CellStyle) {
     let head = Run(text: column.label + ": ", style: .muted)
     if cell.kind == .text {
@@ -73,7 +73,7 @@ extension ScreenPainter {
     indented { $0.paint(cell) }
   }
 
-  /// How wide the columns of a table are when nothing is broken into lines.
+  /// The widths of a table's columns without line breaks.
   private mutating func naturalWidths(of table: InterfaceDescription.Node) -> [Int] {
     if let known = options.cache.widths(of: table) { return known }
     var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
@@ -99,15 +99,15 @@ extension ScreenPainter {
   }
 }
 
-/// How wide the columns of a table are, and how many of them there is room for; the others are folded.
+/// The widths of a table's columns that fit side by side; the cells of the others are folded below the first one.
 struct TableLayout {
-  /// The greatest width of a column that is as wide as its cells.
+  /// The maximum width of a column without a weight.
   static let widest = 32
-  /// The least width of a column that shares the rest.
+  /// The minimum width of a column with a weight.
   private static let narrowest = 8
   private static let gutter = 2
 
-  /// The widths of the columns that stand side by side, at least one.
+  /// The widths of the columns side by side; at least one.
   private(set) var widths: [Int] = []
   private let columns: [TableColumn]
 
@@ -128,7 +128,7 @@ struct TableLayout {
       return
     }
     widths = (0..<count).map(least)
-    // The rest goes to the columns with weights, each by its own.
+    // The columns with weights share the rest in proportion to their weights.
     let weights = columns[..<count].map { $0.weight ?? 0 }
     var (rest, sum) = (room - used, weights.reduce(0, +))
     for position in widths.indices where weights[position] > 0 {
@@ -197,21 +197,21 @@ extension ScreenPainter {
   }
 }
 
-/// A line of characters that are as high as numbers.
+/// A line chart of one row, whose characters have the heights of the numbers.
 enum ChartLine {
-  /// The shares of a range that numbers are.
+  /// The range of a chart's numbers.
   struct Scale {
     private let least: Double
     private let range: Double
 
     init(_ values: [Double], fromZero: Bool) {
       let (low, high) = (values.min() ?? 0, values.max() ?? 0)
-      // Halved, so that the range of any two numbers is finite.
+      // The values are halved, so that the range of any two numbers is finite.
       least = (fromZero ? min(low, 0) : low) / 2
       range = (fromZero ? max(high, 0) : high) / 2 - least
     }
 
-    /// The share of a number, from 0 to 1.
+    /// The place of a number in the range, from 0 to 1.
     func share(of value: Double) -> Double { range > 0 ? min(max((value / 2 - least) / range, 0), 1) : 0.5 }
   }
 
@@ -248,7 +248,7 @@ extension ScreenPainter {
 
 // Paints secrets and codes.
 extension ScreenPainter {
-  /// What stands for a secret, whatever its length.
+  /// The text in the place of a hidden secret of any length.
   private static let mask = "••••••••"
   /// The number of light modules around a QR code.
   private static let quietZone = 2

@@ -2,9 +2,9 @@ import AppControllerKit
 
 // Paints the surroundings of the content: tab bars, the back line, the title, the line at the bottom.
 extension ScreenPainter {
-  /// What a header has room for.
+  /// The form of a header in the available room.
   struct HeaderShape {
-    /// The title in the line of a box; `nil` for a page.
+    /// The title in the border of a box; `nil` for a page.
     let title: BoxTitle?
     /// Whether there is room for lines.
     let hasRules: Bool
@@ -32,7 +32,7 @@ extension ScreenPainter {
     if isRoomy { canvas.endRow() }
   }
 
-  /// Paints the way back, and the title beside it where both fit on one row.
+  /// Paints the back line, and the title beside it if both fit on one row.
   private mutating func paintBack(
     _ back: ScreenPicture.Back, title: String, _ style: CellStyle, _ marks: [Run]
   ) {
@@ -79,8 +79,8 @@ extension ScreenPainter {
 
   /// Paints the tabs side by side over a line that is heavy under the selected one.
   ///
-  /// They take one row, which shows the tabs around the one that matters; only a frame without bounds has as many rows
-  /// as they need.
+  /// In a bounded frame, the tabs take one row, which shows those around the current tab. An unbounded frame has as
+  /// many rows as the tabs need.
   private mutating func paintTabs(_ bar: TabBarPicture, _ shape: HeaderShape) {
     let tabs = bar.items.map { item in
       let isSelected = item.id.utf8.elementsEqual(bar.selectedID.utf8)
@@ -119,11 +119,11 @@ extension ScreenPainter {
     return tabs[tabs.startIndex..<end]
   }
 
-  /// The tabs that fit on one row, among them the one that has the focus or is selected.
+  /// The tabs that fit on one row, including the one that has the focus, or else the selected one.
   private func window(_ tabs: [TabLabel], _ room: Int) -> ArraySlice<TabLabel> {
     let all = fitting(tabs[...], room)
     if all.count == tabs.count { return all }
-    // On either side there is room for the sign that there are more.
+    // The signs for further tabs on both sides take four columns.
     let room = room - 4
     let current = tabs.firstIndex { $0.target == focus } ?? tabs.firstIndex { $0.isSelected } ?? 0
     var shown = fitting(tabs[...], room)
@@ -173,9 +173,9 @@ extension ScreenPainter {
     canvas.endRow()
   }
 
-  /// Paints the message on a canvas that is empty, as many rows of it as the limit.
+  /// Paints the message on an empty canvas, with at most the given number of rows.
   ///
-  /// - Returns: The rows of the message that are shown, and the number of those below them.
+  /// - Returns: The visible rows of the message, and the number of rows below them.
   mutating func message(of interaction: InteractionState, limit: Int) -> (shown: Range<Int>, hidden: Int) {
     guard let message = interaction.message else { return (0..<0, 0) }
     let empty = canvas
@@ -188,7 +188,7 @@ extension ScreenPainter {
     return (shown, whole.height - shown.upperBound)
   }
 
-  /// Paints what keys do: as many of them as fit on one row, always with the last one.
+  /// Paints the meanings of keys: as many as fit on one row, and always the last one.
   mutating func keyRow(of interaction: InteractionState) -> Canvas {
     var row = Canvas(width: canvas.width)
     row.indent = canvas.indent
@@ -205,7 +205,7 @@ extension ScreenPainter {
     return row
   }
 
-  /// The cells of a key and what it does, such as `Tab: next`.
+  /// The cells of a key and its meaning, such as `Tab: next`.
   private mutating func key(_ text: String) -> [Cell] {
     guard let end = text.firstRange(of: ": ") else { return cells(of: text, .muted) }
     return cells(of: String(text[..<end.lowerBound]), CellStyle(.bold)) + cells(of: " ", .plain)

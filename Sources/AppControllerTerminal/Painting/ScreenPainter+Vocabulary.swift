@@ -5,7 +5,7 @@ extension ScreenPainter {
   /// The least columns of a child that has a share of its row.
   private static let leastShare = 8
 
-  /// Paints children in a row: those without a share as wide as their content, and the others in what is left.
+  /// Paints children in a row: those without a share are as wide as their content, and the others share the rest.
   ///
   /// - Returns: Whether they fit; nothing is painted if not.
   mutating func paintShares(_ children: [InterfaceDescription.Node]) -> Bool {
@@ -17,7 +17,7 @@ extension ScreenPainter {
     }
     let total = children.reduce(0) { $0 + ($1.weight ?? 0) }
     var (free, shares) = (room - widths.reduce(0, +), total)
-    // What rounding leaves goes to the last shares.
+    // The last shares get the remainders of rounding.
     for (position, child) in children.enumerated() {
       guard let weight = child.weight else { continue }
       widths[position] = max(0, free) * weight / shares
@@ -62,9 +62,9 @@ extension ScreenPicture {
   }
 }
 
-// Paints fields for several lines, and what a field takes.
+// Paints fields for several lines, and the form of a field's value.
 extension ScreenPainter {
-  /// Paints a box of several rows with the part of a text that is around the caret.
+  /// Paints a box of several rows with the part of a text around the caret.
   mutating func paintLines(
     of node: InterfaceDescription.Node, _ input: InputDescription, count: Int, _ isEnabled: Bool
   ) {
@@ -103,7 +103,7 @@ extension ScreenPainter {
     }
   }
 
-  /// The cells of a line in rows of at most some columns; at least one row.
+  /// Divides the cells of a line into rows of limited width; at least one row.
   private static func wrapped(_ cells: [Cell], _ columns: Int) -> [ArraySlice<Cell>] {
     var (rows, start, used) = ([ArraySlice<Cell>](), 0, 0)
     for (index, cell) in cells.enumerated() {
@@ -116,7 +116,7 @@ extension ScreenPainter {
     return rows + [cells[start...]]
   }
 
-  /// The row and the column of the cell after some cells of a line.
+  /// The row and the column after a number of cells of a line.
   private static func place(_ count: Int, _ rows: ArraySlice<ArraySlice<Cell>>) -> (row: Int, column: Int)? {
     for (index, row) in zip(rows.indices, rows) where count <= row.endIndex {
       return (index, row[row.startIndex..<max(row.startIndex, count)].reduce(0) { $0 + Int($1.width) })
@@ -124,7 +124,7 @@ extension ScreenPainter {
     return nil
   }
 
-  /// Says the form and the bounds of a value.
+  /// Paints the form and the bounds of a value.
   mutating func paintForm(_ input: InputDescription) {
     let form = input.placeholder == nil && input.content.isMoment ? input.content.form : nil
     let said = [form.map { "\(words.suchAs) \($0)" }, input.range.flatMap(words.bounds)].compactMap(\.self)
@@ -146,32 +146,32 @@ extension TerminalWords {
 }
 
 extension InterfaceDescription.Node {
-  /// The label of an input that is drawn beside it.
+  /// The label beside an input; empty when it is hidden.
   var drawnLabel: String { isLabelHidden ? "" : label ?? "" }
 
-  /// The label of a button with its picture, and with dots when it asks first.
+  /// The label of a button, with its icon, and with an ellipsis when the button asks for confirmation.
   var buttonLabel: String {
-    // What destroys has a mark that says the same.
+    // A destructive button has a mark with the same meaning already.
     let icon = style == .destructive && (icon == .delete || icon == .close) ? nil : icon
     return (icon.map { $0.glyph + " " } ?? "") + (label ?? "") + (action?.confirmation == nil ? "" : "…")
   }
 }
 
 extension [ScreenPainter.Run] {
-  /// Whether there is nothing to see.
+  /// Whether the text is empty.
   var isBlank: Bool { allSatisfy(\.text.isEmpty) }
 }
 
-// Paints pictures beside a text.
+// Paints icons beside texts.
 extension ScreenPainter {
-  /// The picture of a node before its text.
+  /// The icon of a node, before its text.
   func icon(_ node: InterfaceDescription.Node) -> [Run] {
     node.icon.map { [Run(text: $0.glyph + " ", style: CellStyle(role: .accent))] } ?? []
   }
 }
 
 extension Icon {
-  /// One character that is one column wide and no emoji.
+  /// One character for the icon, which is one column wide and no emoji.
   package var glyph: String {
     switch self {
     case .add: "+"

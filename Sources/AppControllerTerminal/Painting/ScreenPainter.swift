@@ -14,7 +14,7 @@ struct ScreenPainter {
   let picture: ScreenPicture
   let interaction: InteractionState
   let options: TerminalRenderer
-  /// Whether there are enough rows for empty ones between the controls.
+  /// Whether there is room for empty rows between the controls.
   let isRoomy: Bool
   var focus: TerminalTarget?
   /// Whether the screen is laid out from right to left.
@@ -38,7 +38,7 @@ struct ScreenPainter {
   var words: TerminalWords { options.words }
   var signs: TerminalSigns { options.signs }
 
-  /// Begins a part of the content, with an empty row before it where there is room.
+  /// Begins a part of the content, after an empty row if there is room.
   mutating func begin(_ part: Canvas.Part) {
     if isRoomy { canvas.begin(part) }
   }
@@ -97,14 +97,14 @@ struct ScreenPainter {
 // MARK: - Lines
 
 extension ScreenPainter {
-  /// Writes a paragraph: text that is broken into lines, which are all indented by the width of the lead.
+  /// Writes a paragraph, whose lines are all indented by the width of the lead.
   ///
   /// - Parameters:
   ///   - runs: The text.
-  ///   - lead: The text before the paragraph, such as `[x] `, of narrow characters; it becomes part of the text where no two columns are left
-  ///     for it.
+  ///   - lead: The text before the paragraph, such as `[x] `, of narrow characters; when it would leave fewer than six
+  ///     columns, it becomes part of the text.
   ///   - isLeadRepeated: Whether the lead stands before every line.
-  ///   - measure: The greatest width of the text.
+  ///   - measure: The maximum width of the text.
   mutating func paragraph(
     _ runs: [Run], lead: [Run] = [], isLeadRepeated: Bool = false, measure: Int = ScreenPainter.measure
   ) {
@@ -137,7 +137,7 @@ extension ScreenPainter {
     (self.canvas, self.pool) = (canvas, pool)
   }
 
-  /// Moves a value out of its place, so that it can be changed without a copy.
+  /// Moves the canvas out of a variable, so that it can be changed without a copy.
   private func take(_ canvas: inout Canvas) -> Canvas {
     let taken = canvas
     canvas = Canvas(width: 0)
@@ -170,8 +170,8 @@ extension ScreenPainter {
   /// - Parameters:
   ///   - target: The target of the region; `nil` to record no region.
   ///   - isFocusable: Whether the element can have the focus.
-  ///   - offset: The number of cells between the indent and the cursor, on the first row, unless the body sets a caret.
-  ///   - url: Where a link leads.
+  ///   - offset: The number of cells between the indent and the cursor, in the first row, unless the body sets a caret.
+  ///   - url: The URL of a link.
   ///   - body: Paints the element.
   mutating func region(
     _ target: TerminalTarget?, isFocusable: Bool, cursorAt offset: Int = 0, url: String? = nil,
@@ -183,7 +183,7 @@ extension ScreenPainter {
     canvas.caret = nil
     body(&self)
     let caret = canvas.caret
-    // The caret of an option that was painted before is that of the whole choice.
+    // The former caret stays: that of a choice's current option is the caret of the whole choice.
     canvas.caret = outer
     guard let target, canvas.height > start else { return }
     let rows = start..<canvas.height

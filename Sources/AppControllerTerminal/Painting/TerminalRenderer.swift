@@ -2,25 +2,25 @@ public import AppControllerKit
 
 /// Draws a screen for an interactive terminal: the cells, the cursor, and the regions that the user can move to.
 ///
-/// The frame is a function of the arguments alone. The first one of a screen takes time linear in the size of the
-/// screen's description, later ones take time for what is seen. Its size is that of the traits. A form, and every layer,
-/// is in a box in the middle where there is room for one, a layer over the screen that it covers; other screens are
-/// pages. Text is wrapped at 72 columns or less, elements are side by side where they fit, and content that is too high
-/// is scrolled until the focus is visible. If the traits do not bound the rows, the frame has as many as the screen
-/// needs; if they do not bound the columns, it has 80.
+/// The frame is a function of the arguments alone. The first frame of a screen takes time linear in the size of the
+/// screen's description; later frames take time for the visible part. The frame has the size of the traits. A form is
+/// in a box in the middle if there is room for one, and so is every layer, over the screen that it covers; other
+/// screens are pages. Text is wrapped at 72 columns or less, elements are side by side if they fit, and content that is
+/// too high is scrolled until the focus is visible. If the traits do not bound the rows, the frame has as many as the
+/// screen needs; if they do not bound the columns, it has 80.
 ///
-/// Nothing is expressed by colour alone: `▌` stands beside the focus, a field has a line below it, which is heavy with
-/// the focus, as that of the selected tab is; `▐  Save  ▌` is the primary button or the one that has the focus, other
-/// buttons are underlined, `× Delete` destroys, `‹ Keep` is the way out; `[x]` is on, `(*)` is chosen, `!` stands before
-/// an error, `›` behind what leads on, and words say that a control is required, disabled or busy.
+/// Colour is never the only sign. `▌` stands beside the focus. A field has a line below it, which is heavy with the
+/// focus; the line of a selected tab is heavy too. `▐  Save  ▌` is the primary button or the one that has the focus;
+/// other buttons are underlined. `× Delete` destroys, `‹ Keep` is the way out. `[x]` is on, `(*)` is chosen. `!` stands
+/// before an error, `›` after an item that leads on. Words say that a control is required, disabled or busy.
 public struct TerminalRenderer: Sendable {
   /// The renderer's own words.
   public var words: TerminalWords
   /// Whether a secret is shown as one dot for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
-  /// Makes QR codes; without it, the URL stands in the place of each.
+  /// The maker of QR codes; without one, the URL takes the place of each code.
   public var qrCodes: QRCodeMaker?
-  /// Decodes the pictures of a provider; without it, the alternative text stands in the place of each.
+  /// The decoder of a provider's pictures; without one, the alternative text takes the place of each picture.
   public var assets: AssetDecoder?
   /// The signs beside texts and around them.
   public var signs: TerminalSigns
@@ -39,7 +39,7 @@ public struct TerminalRenderer: Sendable {
     self.assets = assets
   }
 
-  /// Draws the frame of what a face shows: the screen in front, in the size of the snapshot's traits.
+  /// Draws the frame of a face's snapshot: the screen in front, in the size of the snapshot's traits.
   ///
   /// The frame is empty when there is no screen.
   public func render(_ snapshot: FaceSnapshot, interaction: InteractionState = .init()) -> TerminalFrame {
@@ -59,13 +59,13 @@ public struct TerminalRenderer: Sendable {
 
 /// Draws screens for a ``TerminalWindow``.
 ///
-/// ``TerminalRenderer`` is the renderer of the library. Another renderer can draw everything itself, or extend the
-/// frames of that one.
+/// ``TerminalRenderer`` is the library's own renderer. Another renderer can draw everything itself, or extend the
+/// frames of ``TerminalRenderer``.
 public protocol TerminalScreenRenderer: Sendable {
   /// Draws the frame of an interface: the cells, the cursor, and the regions that the user can move to.
   ///
   /// - Parameters:
-  ///   - snapshot: What is shown; the frame has the columns and rows of its traits. The typed secrets are in it.
+  ///   - snapshot: The interface, which includes typed secrets; the frame has the columns and rows of its traits.
   ///   - interaction: The focus, the typed text, and the scroll position.
   /// - Returns: The frame.
   func render(_ snapshot: FaceSnapshot, interaction: InteractionState) -> TerminalFrame
@@ -102,9 +102,9 @@ public struct TerminalFrame: Sendable, Equatable {
   package var scroll: Int
   /// The number of rows of the content.
   package var contentRows: Int
-  /// Where the elements of the content are; `nil` without a screen.
+  /// The layout of the content; `nil` without a screen.
   var layout: ContentLayout?
-  /// The rows of the message that are shown, counted from its first one.
+  /// The visible rows of the message, counted from its first one.
   package var messageRows: Range<Int>
   /// The number of rows of the message that are below the shown ones.
   package var hiddenMessageRows: Int
@@ -130,15 +130,15 @@ public struct TerminalFrame: Sendable, Equatable {
   }
 }
 
-/// What a key does now.
+/// The current meaning of a key.
 public enum KeyMeaning: Sendable, Hashable {
   /// Goes to the next control.
   case next
   /// Moves in a choice, a list or a tab bar.
   case move
-  /// Begins a new line in a field for several.
+  /// Begins a new line in a field for several lines.
   case newLine
-  /// Chooses, or takes the choice back.
+  /// Chooses an option, or takes the choice back.
   case choose
   /// Presses the control that has the focus.
   case press
@@ -150,19 +150,19 @@ public enum KeyMeaning: Sendable, Hashable {
   case back
   /// Closes the layer.
   case close
-  /// Gives up the action that is under way.
+  /// Cancels the action that is under way.
   case cancel
-  /// Shows what is further down.
+  /// Shows content further down.
   case more
   /// Shows the typed secret for a while.
   case reveal
   /// Hides the typed secret.
   case conceal
-  /// Finds an entry of a long list or choice by what is typed.
+  /// Finds an entry of a long list or choice by a typed text.
   case find
   /// Shows all entries again.
   case clear
-  /// Says what all keys do.
+  /// Shows the sheet of all keys.
   case help
   /// Ends the app.
   case leave
@@ -196,7 +196,7 @@ public struct TerminalWords: Sendable, Hashable {
   public var underWay = "under way"
   /// Stands after the minutes and seconds that are left, such as `14:32`.
   public var timeLeft = "left"
-  /// Stand after a key in the last row, by what it does.
+  /// The words after a key in the last row, by the key's meaning.
   public var keys: [KeyMeaning: String] = [
     .next: "next", .move: "move", .newLine: "new line", .choose: "choose", .press: "press", .open: "open",
     .show: "show or hide", .back: "back", .close: "close", .cancel: "cancel", .more: "more", .reveal: "show",
@@ -204,30 +204,30 @@ public struct TerminalWords: Sendable, Hashable {
   ]
   /// Stands before a text that was sent to the terminal for its clipboard.
   ///
-  /// Whether the terminal keeps it is not known.
+  /// The app does not learn whether the terminal stores the text.
   public var sentToClipboard = "Sent to the terminal, which may keep it in its clipboard"
   /// Stands before an address that the desktop was asked to open.
   public var opened = "The desktop was asked to open"
   /// Stands before an address that the user can open.
   public var address = "Address"
-  /// Says that the mouse is the terminal's again.
+  /// Says that the terminal handles the mouse again.
   public var mouseReleased = "The mouse is the terminal's. F2 takes it again."
-  /// Says that the app has the mouse.
+  /// Says that the app handles the mouse.
   public var mouseTaken = "The mouse is the app's. F2 leaves it to the terminal; so does Shift in most terminals."
-  /// Stands in a choice of many options in which nothing is chosen.
+  /// Stands in a long choice without a chosen option.
   public var notChosen = "not chosen"
-  /// Stands between the number of entries that were found and the number of all.
+  /// Stands between the number of matching entries and the number of all entries.
   public var foundOf = "of"
   /// The title of the sheet of all keys.
   public var keySheet = "Keys"
-  /// The lines of the sheet of all keys: the keys, and what they do.
+  /// The lines of the sheet of all keys: the keys and their meanings.
   public var keyLines: [KeyLine] = KeyLine.english
-  /// Stand before a message, by its severity.
+  /// The words before a message, by its severity.
   public var severities: [Severity: String] = [
     .info: "Info", .success: "Success", .warning: "Warning", .error: "Error",
   ]
 
-  /// The words in English.
+  /// Makes the English words.
   public init() {}
 }
 
@@ -235,7 +235,7 @@ public struct TerminalWords: Sendable, Hashable {
 public struct KeyLine: Sendable, Hashable {
   /// The keys, such as `Tab, Shift-Tab`.
   public var keys: String
-  /// What they do.
+  /// The meaning of the keys.
   public var meaning: String
 
   /// Makes a line.

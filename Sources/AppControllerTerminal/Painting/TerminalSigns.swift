@@ -1,24 +1,24 @@
-/// The signs that stand beside texts and around them, in the characters that a terminal can show.
+/// The signs beside and around texts, in characters that the terminal can show.
 ///
-/// Each is one cell wide, and none is the only carrier of what it says.
+/// Each sign is one cell wide, and none is the only carrier of its meaning.
 public struct TerminalSigns: Sendable, Hashable {
   /// The corners of a box: top left, top right, bottom left, bottom right.
   let corners: [Unicode.Scalar]
-  /// Lines: horizontal, the same with the focus or selected, vertical, the same as the place in what is scrolled.
+  /// Lines: horizontal, horizontal with the focus or a selection, vertical, and the thumb of a scroll track.
   let (line, heavyLine, side, thumb): (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar, Unicode.Scalar)
   /// A line between parts of a text.
   let divider: Unicode.Scalar
-  /// Stand beside what has the focus, on its left and on its right.
+  /// The marks beside the element with the focus, on its left and on its right.
   let (bar, mirroredBar): (Unicode.Scalar, Unicode.Scalar)
   /// The ends of a button.
   let (buttonStart, buttonEnd): (Unicode.Scalar, Unicode.Scalar)
-  /// Stand for what leads back and further, from left to right.
+  /// The signs of the back line and of items that lead on, in a left-to-right layout.
   let (back, further): (Unicode.Scalar, Unicode.Scalar)
-  /// Stand on both sides of the label of a button that has the focus.
+  /// The signs on both sides of the label of a button with the focus.
   let (pointer, mirroredPointer): (Unicode.Scalar, Unicode.Scalar)
-  /// Stands beside what is open, or opens downwards.
+  /// The sign beside an element that is open, or opens downwards.
   let down: Unicode.Scalar
-  /// Closes or destroys something.
+  /// The sign of a destructive action, and of the close line.
   let cross: Unicode.Scalar
   /// A character of a secret, and an item of a list.
   let (dot, bullet): (Unicode.Scalar, Unicode.Scalar)
@@ -41,7 +41,7 @@ public struct TerminalSigns: Sendable, Hashable {
 }
 
 extension TerminalSigns {
-  /// Chooses by the environment: by the character set that the locale names, and the terminal's name.
+  /// Chooses the signs by the character set in the locale's name, and by the terminal's name.
   ///
   /// - Parameter environment: The variables by their names.
   public init(environment: [String: String]) {

@@ -80,7 +80,7 @@ struct EntrySource {
       """ + Self.properties(of: manifest.settings)
   }
 
-  /// Returns typed properties for the settings, or nothing when there are none.
+  /// Returns typed properties for the settings; empty without settings.
   private static func properties(of settings: [ProviderSetting]) -> String {
     if settings.isEmpty { return "" }
     let properties = settings.map { setting in
@@ -92,7 +92,7 @@ struct EntrySource {
         case .boolean: ("Bool", "boolean", setting.defaultValue ?? "false")
         case .secret: ("Secret", "secret", "Secret(\"\")")
         }
-      // A host gives every required value, and every default.
+      // A host always gives required values and defaults.
       let isThere = setting.isRequired || setting.defaultValue != nil
       return """
           /// \(setting.label)\(setting.help.isEmpty ? "" : ": \(setting.help)")
@@ -111,7 +111,7 @@ struct EntrySource {
       """
   }
 
-  /// Returns the declaration of the export.
+  /// Returns the declaration of the exported function.
   private static func export(_ manifest: ProviderManifest, _ path: String) -> String {
     let arguments = "\n  id: \(literal(manifest.texts.id)), version: \(literal(manifest.texts.version))"
     let name = manifest.providerClass
@@ -123,7 +123,7 @@ struct EntrySource {
         }
         """
     }
-    // The initializer may throw. Its name as a function compiles without a warning in both cases.
+    // The initializer may throw. A reference to it as a function compiles without a warning whether it throws or not.
     return """
       nonisolated private func providerMaker()
         -> (ProviderSettings) throws -> any AppControllerInterfaceProviding
@@ -138,10 +138,11 @@ struct EntrySource {
       """
   }
 
-  /// Returns an expression that begins with the name of the class, with the position of the name in the file, so that
-  /// the compiler reports errors of that name where the author can correct them.
+  /// Returns an expression that begins with the name of the class.
+  ///
+  /// The compiler reports errors of that name at its position in the file, where the author can correct them.
   private static func positioned(_ call: String, _ manifest: ProviderManifest, _ path: String) -> String {
-    // The directive has no escape sequences.
+    // The directive `#sourceLocation` has no escape sequences.
     guard !path.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }) else { return call }
     let position = manifest.classPosition
     let indentation = String(repeating: " ", count: min(position.column - 1, columnLimit))
@@ -154,7 +155,7 @@ struct EntrySource {
 
   private static func list(_ bytes: [UInt8]) -> String { "[\(bytes.map { "\($0)" }.joined(separator: ", "))]" }
 
-  /// Returns a text as a literal of Swift.
+  /// Returns a text as a Swift string literal.
   private static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a file cannot be read or written.
+/// The reason why a file cannot be read or written.
 struct FileFault: Error {
   /// The reason, as the end of a sentence.
   let why: String
@@ -9,7 +9,7 @@ struct FileFault: Error {
 
   /// Reads a file.
   static func content(of path: String, atMost limit: Int) throws(FileFault) -> [UInt8] {
-    // Does not block on a pipe.
+    // With O_NONBLOCK, the call does not block on a named pipe.
     let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard number >= 0 else { throw system }
     defer { close(number) }
@@ -27,11 +27,11 @@ struct FileFault: Error {
       }
       count += part
     }
-    // The reader refuses a text that is too large.
+    // The caller refuses a file that is larger than the limit.
     return Array(bytes.prefix(count))
   }
 
-  /// Writes a file, over one that is there.
+  /// Writes a file, and replaces its content if it exists.
   static func write(_ bytes: [UInt8], to path: String) throws(FileFault) {
     let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard number >= 0 else { throw system }

@@ -21,7 +21,7 @@ struct ManifestFaults: Error {
   let faults: [ManifestFault]
   private let bytes: [UInt8]
 
-  /// One that is of no place in the text.
+  /// Makes a single fault that has no position in the text.
   init(_ message: String) { self.init([ManifestFault(at: 0, message)], in: []) }
 
   init(_ faults: [ManifestFault], in bytes: [UInt8]) {

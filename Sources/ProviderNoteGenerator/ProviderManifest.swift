@@ -15,18 +15,18 @@ struct ProviderManifest: Equatable {
   /// The position of the name of the class, for the compiler's messages.
   let classPosition: JSONPosition
 
-  /// The keys of strings, in the order in which they are shown.
+  /// The keys of string members, in the order of messages.
   enum Key: CaseIterable, Hashable {
     case text(NoteText)
     case providerClass
 
     static var allCases: [Key] { required + NoteText.allCases.filter { !$0.isRequired }.map(Key.text) }
-    /// The keys that every file has.
+    /// The required keys.
     static var required: [Key] { NoteText.allCases.filter(\.isRequired).map(Key.text) + [.providerClass] }
 
     var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
 
-    /// A value that is right.
+    /// A valid value, for messages.
     var example: String {
       switch self {
       case .text(.id): "com.example.kitty"
@@ -38,7 +38,7 @@ struct ProviderManifest: Equatable {
       }
     }
 
-    /// Why a text cannot stand there, to be said after the name; `nil` when it can.
+    /// Returns the reason why a value is invalid, to follow the name of the key; `nil` when it is valid.
     func fault(of value: String) -> String? {
       switch self {
       case .text(let text): text.problem(of: value)
@@ -98,7 +98,7 @@ struct ProviderManifest: Equatable {
   private static func names(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }
 
-/// The members of the text, and all that is wrong with them.
+/// The members of the JSON text, and all their faults.
 private struct Members {
   let bytes: [UInt8]
   var texts = NoteTexts()
@@ -165,7 +165,7 @@ private struct Members {
     case .text(let note): texts[note] = text ?? ""
     case .providerClass:
       providerClass = text ?? ""
-      // Behind the quotation mark.
+      // The class name begins after the quotation mark.
       classPosition = JSONPosition(of: offset + 1, in: bytes)
     }
   }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The program of the build-tool plugin `ProviderNote`: reads a `provider.json`, and generates the note and the entry
-/// in Swift.
+/// point in Swift.
 ///
 /// It writes faults to standard error in the format of a compiler, so that editors find their positions.
 @main
@@ -27,7 +27,8 @@ enum ProviderNoteGenerator {
     }
   }
 
-  /// The arguments behind the program's name; `nil` when one is not UTF-8, which would name another file repaired.
+  /// The arguments after the program's name; `nil` when one is not UTF-8, because its repaired text would name another
+  /// file.
   private static var arguments: [String]? {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -40,7 +41,7 @@ enum ProviderNoteGenerator {
 
   private static func say(_ text: String) {
     let bytes = Array(text.utf8)
-    // Ignored, because a failure to write to standard error cannot be reported.
+    // The result is ignored, because a failure to write to standard error cannot be reported.
     _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
 }

@@ -91,7 +91,7 @@ public struct PluginError: ExplainedError, Equatable {
     public static let unknownProvider = Code(rawValue: "ACK2038")
     /// The provider has a setting of a type that this host does not know.
     public static let unknownSettingType = Code(rawValue: "ACK2039")
-    /// A required setting of the provider is missing, or a value that was given for one is wrong.
+    /// A required setting of the provider is missing, or the value of a setting is invalid.
     public static let badSettings = Code(rawValue: "ACK2040")
     /// The provider needs a newer host.
     public static let hostTooOld = Code(rawValue: "ACK2041")
@@ -141,9 +141,9 @@ public struct PluginError: ExplainedError, Equatable {
     /// The provider's process identifies itself as another provider than its file does.
     public static let childPretends = Code(rawValue: "ACK2213")
 
-    /// The provider declares permissions that nobody has granted.
+    /// The provider declares permissions that the user has not granted.
     public static let permissionNotGranted = Code(rawValue: "ACK2214")
-    /// A permission is granted, and cannot be given here.
+    /// A granted permission cannot be put into effect on this system.
     public static let permissionUnavailable = Code(rawValue: "ACK2215")
 
     /// A recording cannot be read.
@@ -154,11 +154,11 @@ public struct PluginError: ExplainedError, Equatable {
     public static let recordingNotWritten = Code(rawValue: "ACK2303")
     /// The host deviates from the recording.
     public static let replayDiffers = Code(rawValue: "ACK2304")
-    /// The rebuilt library is now another provider.
+    /// The rebuilt library identifies itself as another provider.
     public static let otherProvider = Code(rawValue: "ACK2305")
-    /// A build of the provider answers otherwise than the recorded one.
+    /// A build of the provider gives other answers than the recorded one.
     public static let providerDiffers = Code(rawValue: "ACK2306")
-    /// The list of the differences that are allowed cannot be read or parsed.
+    /// The list of allowed differences cannot be read or parsed.
     public static let badAllowList = Code(rawValue: "ACK2307")
   }
 
@@ -178,7 +178,7 @@ public struct PluginError: ExplainedError, Equatable {
     self.init(code, what: what, why: why, fix: fix, command: nil)
   }
 
-  /// Makes an error that a command of `appctl` helps with.
+  /// Makes an error with the command of `appctl` that helps.
   package init(_ code: Code, what: String, why: String, fix: String, command: String?) {
     self.code = code
     self.what = what

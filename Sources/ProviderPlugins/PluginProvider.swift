@@ -36,7 +36,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   private var isBrokenOff = false
   private var sequence: UInt64 = 0
   private var openPerforms = 0
-  /// The number of questions that the library has answered pending and that have not been asked again.
+  /// The number of questions that the library has left pending, and that have not been asked again.
   private var pendingCount = 0
 
   /// Makes a provider of an instance.
@@ -68,7 +68,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
 
   /// Ends the instance: open questions are cancelled, and later requests of the provider have no effect.
   ///
-  /// A library that is loaded stays loaded; a child process ends. Further calls do nothing.
+  /// A library in this process stays loaded; a child process ends. Further calls have no effect.
   public func end() {
     if isEnded { return }
     if context.isFlooded { breakOff() }
@@ -85,7 +85,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     }
   }
 
-  /// Ends the instance as ``end()`` does, and waits until it has ended: the log receives all that it writes until then.
+  /// Ends the instance as ``end()`` does, and waits for its end; the log receives all lines up to then.
   ///
   /// A child process that does not end is killed after the deadline of a call.
   public func finish() async {
@@ -126,7 +126,7 @@ extension PluginProvider {
     sequence += 1
     let call = call.numbered(sequence)
     if call.isNotice {
-      // Nothing waits for an event; if it makes the process crash, the next question reports that.
+      // The host does not wait for an event; if it crashes the process, the next question reports that.
       if refusal == nil { _ = try? await endpoint.answer(call, within: limit) }
       return .done
     }
@@ -138,7 +138,7 @@ extension PluginProvider {
     }
     defer { if call.isAction { openPerforms -= 1 } }
     let reply = try await ask(call, within: limit)
-    // The host can do without every other function, and also without a splash and a screen that is shown already.
+    // Every other function is optional, and so are a splash and the new description of a shown screen.
     guard case .unsupported = reply, call.function == .describe, call.screen.isEmpty, !call.isSplash else {
       return reply
     }
@@ -158,7 +158,7 @@ extension PluginProvider {
       if context.isFlooded { throw PluginError.flooded("provider \(id)") }
       if case .refused(let refusal) = reply { throw refusal.error(for: call) }
       if case .failed(let status, let failure) = reply {
-        // By the header, an unknown negative status is a failure, and an unknown positive one is a misuse.
+        // The header defines an unknown negative status as a failure, and an unknown positive one as a misuse.
         let code: PluginError.Code = status < 0 ? .questionFailed : .badStatus
         throw PluginError.failure(code, "failed at its \(call.name)", status, failure, identity)
       }
@@ -179,7 +179,7 @@ extension PluginProvider {
     return isEnded ? .gone("provider \(id)") : nil
   }
 
-  /// Whether a pending question was woken or given up on, and has not gone on yet.
+  /// Whether a pending question was woken or given up, and its task has not resumed yet.
   var hasWokenQuestion: Bool { pendingCount > context.waiterCount }
 
   private func abandonment(of sequence: UInt64, after limit: Duration) -> Task<Void, Never> {

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// The list of libraries that are not loaded again, because they crashed or hung in a process of their own.
 ///
-/// A library is identified by its digest, so another build is loaded. The list is a file that only its owner may write.
-/// A damaged file is an error, never an empty quarantine.
+/// A library is identified by its digest, so that another build can be loaded. The list is a file that only its owner
+/// may write. A damaged file is an error and is never taken for an empty list.
 public struct Quarantine: Sendable, Hashable {
   /// The maximum number of entries; a new entry replaces the oldest.
   static let entryLimit = 100
@@ -89,7 +89,7 @@ extension PluginError {
   }
 }
 
-/// A library that crashed or hung in a process of its own, and how its process ended.
+/// A library that crashed or hung in a process of its own, and the end of that process.
 public struct QuarantineEntry: Sendable, Equatable {
   /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits; it differs for another build of the provider.
   public private(set) var sha256: String
@@ -105,7 +105,7 @@ public struct QuarantineEntry: Sendable, Equatable {
   public private(set) var code: String
   /// The call that was running, such as `at its logged-in interface`.
   public private(set) var phase: String
-  /// How its process ended, such as `was ended by SIGSEGV (a bad memory access)`.
+  /// The end of its process, such as `was ended by SIGSEGV (a bad memory access)`.
   public private(set) var end: String
   /// The last output of its process, at most 4 KiB, preceded by the reason of the crash if the process wrote one
   /// earlier.
@@ -160,11 +160,11 @@ extension QuarantineEntry {
 }
 
 extension ChildDeath {
-  /// How the process ended, when the library is to blame; `nil` otherwise.
+  /// The end of the process in words, if the library is to blame; `nil` otherwise.
   ///
-  /// The sender of a signal is unknown. While a call was running, every signal counts as the library's fault; a signal
-  /// that the host sent itself is known by its reason. While the process was idle, the signals that users, sessions and
-  /// the kernel send to any process do not count.
+  /// The sender of a signal is unknown. While a call was running, every signal counts as the library's fault, except a
+  /// kill by the host, whose reason is known. While the process was idle, the signals that users, sessions and the
+  /// kernel send to any process do not count.
   fileprivate var endCausedByLibrary: String? {
     guard hasGreeted else { return nil }
     switch end {

@@ -3,11 +3,10 @@ public import AppControllerKit
 /// A provider whose library is replaced while the app runs, each time its file is built again; for the provider's
 /// author.
 ///
-/// The library runs in a process of its own, and the new one in another. The new one takes over once it has described
-/// the present interface without an error; the old one still answers the questions that were asked before. The session
-/// stays, and the interface is requested again. Text, selections and scroll positions stay where the ids are the same.
-/// A build that cannot be loaded or describes no valid interface changes nothing, and ``reloadHandler`` receives the
-/// error.
+/// Each build of the library runs in a process of its own. The new build takes over once it has described the present
+/// interface without an error; the old one still answers the earlier questions. The session is kept, and the interface
+/// is requested again. Text, selections and scroll positions are kept where the ids are the same. A build that cannot
+/// be loaded or describes no valid interface changes nothing, and ``reloadHandler`` receives the error.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -30,7 +29,7 @@ public final class ReloadingProvider {
   private var watch: Task<Void, Never>?
   /// The digest of the file that was examined last, used or not.
   private var digest: Digest?
-  /// How often a new build has taken over.
+  /// The number of times that a new build has taken over.
   package private(set) var replacements = 0
   /// The handle of the last question, with the state, the session and the surface.
   private var handle: AppController.Handle?
@@ -59,7 +58,7 @@ public final class ReloadingProvider {
       var (last, seen) = (first, first)
       while (try? await clock.pause(for: interval)) != nil {
         let sight = LibraryStatus(at: path)
-        // Reloads only when two checks see the same file: a linker writes for a while.
+        // A build is loaded only when two checks see the same file, because a linker writes for a while.
         if let sight, sight == last, sight != seen {
           seen = sight
           await self?.reload()
@@ -78,7 +77,7 @@ public final class ReloadingProvider {
     current.end()
   }
 
-  /// Ends the watch and the provider, and waits until the provider has ended: it may log until then.
+  /// Ends the watch and the provider, and waits for the provider's end; until then, the provider may log.
   public func finish() async {
     end()
     await current.finish()

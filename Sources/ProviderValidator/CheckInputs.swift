@@ -3,7 +3,7 @@ import Glibc
 
 /// The inputs of a user who signs in for the checks.
 package struct CheckInputs: Sendable {
-  /// The values that are no secrets, by the names of their inputs.
+  /// The values that are not secret, by the names of their inputs.
   package let texts: [String: String]
   /// The name of the input whose value came from a pipe, and that value, which may be a secret.
   package let piped: (name: String, secret: Secret)?
@@ -16,7 +16,7 @@ package struct CheckInputs: Sendable {
   }
 }
 
-/// The data that a runner hands to a child besides its arguments, which every process can read.
+/// The data that a runner passes to a child, apart from the arguments, which every process can read.
 struct CheckHandout: Sendable {
   /// The session of the logged-in interface.
   var session: Session?
@@ -25,7 +25,7 @@ struct CheckHandout: Sendable {
 
   /// The texts that no report may contain.
   var secrets: [String] {
-    // A shorter text stands in many others, and would not be hidden by its replacement.
+    // A shorter secret occurs in many other texts by chance, and its replacement would not hide it.
     [session?.secret, inputs?.piped?.secret].compactMap { $0?.text }.filter { $0.utf8.count >= 4 }
   }
 
@@ -73,7 +73,7 @@ extension CheckHandout {
     }
   }
 
-  /// Receives a handout; `nil` when none comes.
+  /// Receives a handout; `nil` when none arrives.
   static func receive(from socket: Int32) -> CheckHandout? {
     guard let size = read(4, from: socket) else { return nil }
     var header = BinaryReader(size)

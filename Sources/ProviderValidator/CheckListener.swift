@@ -37,7 +37,7 @@ final class CheckListener: Sendable {
 
   /// Waits for the end of the child.
   ///
-  /// - Returns: The outcome of the check, what it did not try, and the session of a sign-in.
+  /// - Returns: The outcome of the check, the actions that it did not try, and the session of a sign-in.
   func outcome(limit: Duration) async -> (CheckResult.Outcome, untried: [String], session: Session?) {
     await withCheckedContinuation { continuation in
       let hasEnded = state.withLock { state in

@@ -7,7 +7,7 @@ internal import AppControllerKit
 enum CheckMessage: Equatable {
   /// The current step of the check.
   case step(String)
-  /// Something that the check did not try, because its time was over.
+  /// An action that the check did not try, because its time was over.
   case untried(String)
   /// The outcome of the check; the last message.
   case passed
@@ -16,7 +16,7 @@ enum CheckMessage: Equatable {
   /// The session of a sign-in for the checks; the last message.
   case signedIn(Session)
 
-  /// The most bytes of one line, and of all lines together.
+  /// The maximum sizes of one line and of all lines together, in bytes.
   static let lineLimit = 512 << 10
   static let limit = 1 << 20
 

@@ -5,7 +5,7 @@ struct CheckPlan {
   private var running: Set<String> = []
   private var outcomes: [String: CheckResult.Outcome] = [:]
   private var untried: [String: [String]] = [:]
-  /// The checks that are left out, each with the check that did not pass and is the reason.
+  /// The skipped checks, each with the check that did not pass and is the reason.
   private var roots: [String: String] = [:]
 
   /// Plans checks; a needed check that is not in the list counts as passed.
@@ -32,7 +32,7 @@ struct CheckPlan {
         let root = roots[need] ?? need
         roots[check.id] = root
         outcomes[check.id] = .skipped("It needs \(root), which \(outcomes[root]?.became ?? "").")
-        // Earlier checks may have needed it.
+        // Earlier checks in the list may need the skipped one.
         index = 0
       } else if check.needs.contains(where: { running.contains($0) || isWaiting($0) }) {
         index += 1

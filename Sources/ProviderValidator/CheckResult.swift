@@ -9,7 +9,7 @@ package struct CheckResult: Sendable, Equatable {
     case passed
     /// The rule is broken.
     case failed(CheckFinding)
-    /// A rule is broken, but the violation harms nobody.
+    /// A rule is broken, but the violation has no bad effect.
     case warning(CheckFinding)
     /// The child ended before the check: the way in which it ended, the step, and the child's last output.
     case crashed(how: String, step: String, lastOutput: String)
@@ -35,7 +35,7 @@ extension CheckResult.Outcome {
   /// The names of all outcomes, in the order of their counts in a report.
   package static let names = ["passed", "failed", "crashed", "timed out", "warning", "skipped"]
 
-  /// The outcome's name as it is printed.
+  /// The outcome's name, for output.
   package var name: String {
     switch self {
     case .passed: "passed"
@@ -63,7 +63,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The outcome in sentences, without what the provider said and printed; empty when the check passed.
+  /// The outcome in sentences, without the provider's own messages and output; empty when the check passed.
   package var details: String {
     switch self {
     case .passed: ""
@@ -84,7 +84,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The output of the provider, in lines; empty when it printed nothing that the details do not say.
+  /// The output of the provider, in lines; empty when the details contain all of it.
   package var printed: String {
     switch self {
     case .failed(let finding), .warning(let finding): finding.printed
@@ -93,7 +93,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The remedy for the user of the checks; `nil` when its details say it.
+  /// The remedy for the user of the checks; `nil` when the details contain it.
   package var fix: String? {
     switch self {
     case .timedOut(let limit, _, _):
@@ -148,7 +148,7 @@ package struct CheckReport: Sendable, Equatable {
   package enum Verdict: String, Sendable, CaseIterable {
     /// No rule is broken, and everything was tried.
     case conforms
-    /// No rule is broken where a check was made; checks were skipped, or actions were not tried.
+    /// No rule is broken in what was checked; checks were skipped, or actions were not tried.
     case conformsInPart = "conforms in what was checked"
     /// A check failed, crashed or timed out.
     case doesNotConform = "does not conform"
@@ -163,7 +163,7 @@ package struct CheckReport: Sendable, Equatable {
     return results.contains(where: \.outcome.isSkipped) || !untried.isEmpty ? .conformsInPart : .conforms
   }
 
-  /// Whether some rule was checked, and none was found to be broken.
+  /// Whether at least one rule was checked, and none is broken.
   package var conforms: Bool { verdict == .conforms || verdict == .conformsInPart }
 
   /// The actions that no check tried, because its time was over, without repetitions.

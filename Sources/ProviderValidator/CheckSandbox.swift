@@ -28,11 +28,11 @@ struct CheckSandbox {
   }
 }
 
-/// A folder that is removed with its content when the last reference to it goes.
+/// A temporary folder, which is removed with its content when the last reference is released.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// Makes a folder for this user alone; returns nil where none can be made.
+  /// Makes a folder for this user alone; returns nil when that is impossible.
   package init?() {
     let base = (try? SystemText.variable("TMPDIR")).flatMap { $0.isAbsolutePath ? $0 : nil } ?? "/tmp"
     var name = Array(base.appending(entry: "appctl-XXXXXX").utf8CString)

@@ -2,7 +2,7 @@ package import AppControllerKit
 internal import ProviderPlugins
 import Synchronization
 
-/// A sign-in for the checks that failed, in the words of whoever refused it.
+/// The failure of a sign-in for the checks, in the words of the provider or the host that refused it.
 package struct CheckSignInFailure: Error {
   /// The code of the error; empty when the child crashed or was killed.
   package let codeName: String
@@ -13,7 +13,7 @@ package struct CheckSignInFailure: Error {
   package let printed: String
 }
 
-/// The way in which a child signs in through a provider with the inputs of a user.
+/// A function with which a child signs in through a provider, with the inputs of a user.
 package struct CheckSignIn: Sendable {
   let session:
     @MainActor @Sendable (any AppControllerInterfaceProviding, _ id: String, CheckInputs) async throws -> Session
@@ -28,12 +28,12 @@ package struct CheckSignIn: Sendable {
   }
 }
 
-/// An errand of a child for the checks, which is no check itself.
+/// A task of a child that is no check itself.
 enum CheckErrand: String {
   case signIn = "sign-in"
   case endSession = "end-session"
 
-  /// Does it, with a provider in this process, as an app has it.
+  /// Carries out the task with a provider in this process, in the same way as an app.
   ///
   /// - Returns: The outcome: a session, or the error's code and sentences.
   @MainActor
@@ -79,7 +79,7 @@ extension Session {
   /// Sets the session of this process; called once, before the checks.
   static func check(with session: Session?) { given.withLock { $0 = session } }
 
-  /// A made-up session, which is also the one that checks end, so that all can use the one of the sign-in.
+  /// A made-up session; checks that end a session use it, so that all others can use the session of the sign-in.
   static let madeUp = Session(
     subject: "ann@example.com", displayName: "Ann", secret: Secret("token-6f1c52a09e7b4d38"),
     attributes: ["role": "tester"])

@@ -1,14 +1,14 @@
 internal import AppControllerKit
 internal import ProviderPlugins
 
-/// The values of settings that a checked provider gets.
+/// The settings that a checked provider receives.
 struct CheckedSettings {
   private(set) var values = ProviderSettings()
   private var secrets: Set<String> = []
 
   init() {}
 
-  /// Takes the given values, the defaults, and a made-up value for each secret that is not given.
+  /// Combines the given values, the defaults, and a made-up value for each secret that is not given.
   ///
   /// - Throws: ``PluginError`` with the code `ACK2040`.
   init(_ note: ProviderNote, _ given: [String: SettingValue]) throws(PluginError) {
@@ -18,10 +18,10 @@ struct CheckedSettings {
     values = try note.values(from: given)
   }
 
-  /// A secret that is no real one, so that it can be an argument of a process.
+  /// A made-up secret, which may be an argument of a process.
   private static func madeUp(_ name: String) -> Secret { Secret("setting-\(name)-9b2e61d07c4f4a58") }
 
-  // A value is one line, and only a secret may not be.
+  // Every value except a secret is a single line.
 
   /// The values as an argument of a check's process.
   var argument: String {

@@ -15,8 +15,7 @@ package struct ConformanceRunner: Sendable {
   package var readable: [String]? = []
   /// The further permissions of the provider, when it is restricted.
   package var permissions: Set<ProviderPermission> = []
-  /// The values of the provider's settings, by name; a setting that is not given has its default, and a secret one that
-  /// is made up.
+  /// The values of the provider's settings, by name; other settings have their defaults, and other secrets are made up.
   package var settings: [String: SettingValue] = [:]
   /// The inputs of a user who signs in, so that the checks have a real session; `nil` for a made-up session.
   package var inputs: CheckInputs?
@@ -40,8 +39,8 @@ package struct ConformanceRunner: Sendable {
   ///   - path: The path of the library.
   ///   - progress: Called with each result as soon as it is known.
   /// - Returns: All results, in the order of the checks.
-  /// - Throws: ``PluginError`` when there is no file at the path, or the settings are not right, and
-  ///   ``CheckSignInFailure``.
+  /// - Throws: ``PluginError`` when there is no file at the path, or the settings are invalid; ``CheckSignInFailure``
+  ///   when the sign-in fails.
   package func run(
     _ checks: [ConformanceCheck] = ConformanceCheck.all, on path: String,
     progress: @escaping @Sendable (CheckResult) -> Void = { _ in }
@@ -77,9 +76,10 @@ package struct ConformanceRunner: Sendable {
     return CheckReport(path: path, seed: seed, budget: timeout * Round.share, results: plan.results)
   }
 
-  /// Returns the values of the settings; none for a file whose note cannot be read, which a check finds.
+  /// Returns the values of the settings; empty when the file's note cannot be read, which a check reports.
   ///
-  /// - Throws: ``PluginError`` also when no code of the provider may run here. Its ABI has a check of its own.
+  /// - Throws: ``PluginError`` for invalid settings, and when no code of the provider may run here. A check of its own
+  ///   examines the provider's ABI.
   private func checkedSettings(of path: String) throws(PluginError) -> CheckedSettings {
     guard let note = try? ProviderInspector().note(of: path) else { return CheckedSettings() }
     if let problem = note.incompatibility(with: note.abi, path: path) { throw problem }
@@ -125,7 +125,7 @@ package struct ConformanceRunner: Sendable {
     let child: ChildProcess
     do throws(PluginError) {
       let sandbox = CheckSandbox(readable: readable, folder: folder?.path, permissions: permissions)
-      // A quarter of the time limit for each pending question, because a check may have several.
+      // Each pending question gets a quarter of the time limit, because a check may have several.
       let arguments = ConformanceChild.arguments(
         check, path: path, seed: seed, patience: timeout / 4, sandbox, settings: settings,
         hasHandout: !handout.isEmpty)

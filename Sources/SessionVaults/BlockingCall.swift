@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Runs blocking calls, each on a thread of its own, while a task waits for the answer for a limited time.
 ///
-/// A thread of the pool must not be blocked, and a call into a library may never return. A call that is given up
-/// occupies its thread until it returns.
+/// A thread of the concurrency pool must not be blocked, and a call into a library may never return. After the limit,
+/// the call keeps its thread until it returns.
 enum BlockingCall {
   /// Runs a call.
   ///
@@ -20,7 +20,7 @@ enum BlockingCall {
     atMost limit: Duration, by clock: any Clock<Duration>, late: any Error,
     givingUp giveUp: () -> Void = {}, _ body: @escaping @Sendable () throws -> Answer
   ) async throws -> Answer {
-    // A stream takes one end, whoever is the first to give it.
+    // A stream ends only once, and the first end decides.
     let (answers, slot) = AsyncThrowingStream<Answer, any Error>.makeStream()
     let number = DetachedThread.start {
       do {

@@ -34,7 +34,7 @@ public struct KernelKeyringVault: SecretVault {
   public func secret(under key: String) async throws -> Secret? {
     try await ask { calls in
       guard let number = try Self.find(key, calls) else { return nil }
-      // More than the kernel allows for a key, so that a secret is never cut off; all of it is wiped.
+      // The buffer is larger than any key that the kernel allows, so that no secret is truncated; all of it is wiped.
       var bytes = [UInt8](repeating: 0, count: 32 << 10)
       defer { Secret.wipe(&bytes) }
       let size = calls.read(number, into: &bytes)
@@ -78,7 +78,7 @@ public struct KernelKeyringVault: SecretVault {
 
 /// The system calls that the keyring needs, as a protocol so that a test can make them fail.
 ///
-/// Each returns the result of the call, or the negative error number. The calls of one question have to be made on one
+/// Each returns the result of the call, or the negated error number. All calls of one request have to be made on one
 /// thread.
 protocol KeyringCalls: Sendable {
   /// Gives the thread possession of the keys in the user's keyring.
@@ -149,7 +149,7 @@ enum KeyringFailure {
     throw AppControllerError(verb == nil ? .vaultUnavailable : .vaultFailed, what: what, why: why, fix: fix)
   }
 
-  /// Returns whether a result means that the key does not exist, or does not exist any more.
+  /// Whether a result means that the key does not exist, or no longer exists.
   static func isGone(_ result: Int) -> Bool {
     [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(Int32(truncatingIfNeeded: -result))
   }

@@ -2,7 +2,7 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// libsecret and the GLib below it, opened at run time; stays mapped until the process ends.
+/// libsecret and the GLib that it depends on, opened at run time and mapped until the process ends.
 ///
 /// This is the only type of this module that calls `dlopen` and `dlsym`. GLib starts threads that never end, so the
 /// library must not be unmapped.
@@ -36,12 +36,12 @@ final class LibSecret: Sendable {
   nonisolated(unsafe) let bytesOfValue: secret_value_get_function
   nonisolated(unsafe) let releaseValue: glib_release
 
-  /// The schema of the secrets, made once: their name, and the attribute that holds the key.
+  /// The schema of the secrets, made once: its name, and the attribute that holds the key.
   nonisolated(unsafe) let schema: UnsafeMutableRawPointer
 
   /// Opens the library.
   ///
-  /// - Parameter name: Its name, which the dynamic loader searches for.
+  /// - Parameter name: The file name of the library, which the dynamic loader searches for.
   /// - Throws: `noLibrary` or `oldLibrary`.
   init(_ name: String) throws(SecretServiceFailure) {
     guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
@@ -79,7 +79,7 @@ final class LibSecret: Sendable {
     let newSchema: secret_schema_newv_function = unsafe try function("secret_schema_newv")
     let attributes = unsafe newTable(hash, equal)
     let add = unsafe insert
-    // The value is the type of the attribute; 0 is a string.
+    // The value is the attribute's type; a null value is 0, a string.
     let made = unsafe Self.attributeName.withCString { name in
       _ = unsafe add(attributes, UnsafeMutableRawPointer(mutating: name), nil)
       return unsafe newSchema("appcontroller.Session", 0, attributes)
@@ -93,10 +93,9 @@ final class LibSecret: Sendable {
   static let attributeName = "key"
 }
 
-/// One question to the keyring through libsecret.
+/// One request to the keyring through libsecret.
 ///
-/// Each question opens the service anew, because a keyring that was restarted does not know the session with the old
-/// one.
+/// Each request opens the service again, because a restarted keyring does not know the session of the former one.
 @safe
 final class LibSecretCall: SecretServiceCall {
   private let library: LibSecret
@@ -129,7 +128,7 @@ final class LibSecretCall: SecretServiceCall {
           unsafe library.store(
             service, library.schema, attributes, nil, "Session of \(key)", value, cancellable, error)
         }
-        // A dismissed dialog to unlock or to create the keyring is no error either.
+        // The call also reports no error when the user dismisses the dialog that unlocks or creates the keyring.
         if isKept == 0 { throw .locked }
       }
     }
@@ -138,8 +137,8 @@ final class LibSecretCall: SecretServiceCall {
   func secret(under key: String) throws(SecretServiceFailure) -> Secret? {
     try unsafe withService { service throws(SecretServiceFailure) in
       try unsafe withAttributes(key) { attributes throws(SecretServiceFailure) in
-        // The secret is searched first, because a lookup returns the same when there is none and when it was not
-        // unlocked.
+        // The secret is searched for first, because the result of a lookup is the same for a missing and for a locked
+        // secret.
         guard let isLocked = try unsafe find(attributes, service) else { return nil }
         let value = try unsafe trying { error in
           unsafe library.lookUp(service, library.schema, attributes, cancellable, error)
@@ -163,7 +162,7 @@ final class LibSecretCall: SecretServiceCall {
         let isErased = try unsafe trying { error in
           unsafe library.clear(service, library.schema, attributes, cancellable, error)
         }
-        // Nothing was erased and nothing failed: either there is no such secret, or it was not unlocked.
+        // Without an error, nothing was erased: either there is no such secret, or it is still locked.
         if isErased == 0, try unsafe find(attributes, service) != nil { throw .locked }
       }
     }
@@ -171,9 +170,9 @@ final class LibSecretCall: SecretServiceCall {
 
   // MARK: - Calls of the library
 
-  /// Returns whether the secret with these attributes is locked; nil when there is none.
+  /// Whether the secret with these attributes is locked; nil when there is none.
   ///
-  /// It does not ask the user to unlock the secret.
+  /// The search does not ask the user to unlock the secret.
   private func find(
     _ attributes: UnsafeMutableRawPointer, _ service: UnsafeMutableRawPointer
   ) throws(SecretServiceFailure) -> Bool? {
@@ -194,17 +193,17 @@ final class LibSecretCall: SecretServiceCall {
     return isLocked
   }
 
-  /// Opens the service; an error before that has changed nothing.
+  /// Opens the service for a body; an error before the body has changed nothing.
   private func withService<Answer>(
     _ body: (UnsafeMutableRawPointer) throws(SecretServiceFailure) -> Answer
   ) throws(SecretServiceFailure) -> Answer {
     let bus = try unsafe trying(or: { .noBus($0) }) { error in unsafe library.busGet(2, cancellable, error) }
     guard let bus = unsafe bus else { throw .noBus("no reason is given") }
     defer { unsafe library.releaseObject(bus) }
-    // Otherwise GLib would end the process when the bus goes away, as suits a desktop's own programs.
+    // By default, GLib ends the process when the bus closes, which suits only the desktop's own programs.
     unsafe library.setExitOnClose(bus, 0)
 
-    // 2: with a session for secrets, which only a working keyring can open.
+    // The flag 2 also opens a session for secrets, which fails without a working keyring.
     let opened = try unsafe trying(or: { .noService($0) }) { error in
       unsafe library.openService(library.serviceType(), nil, 2, cancellable, error)
     }
@@ -219,7 +218,7 @@ final class LibSecretCall: SecretServiceCall {
   ) throws(SecretServiceFailure) -> Answer {
     let attributes = unsafe library.newTable(library.hash, library.equal)
     defer { unsafe library.releaseTable(attributes) }
-    // The table keeps the addresses, so the texts have to live as long as the table.
+    // The table stores the addresses of the texts, which therefore have to outlive it.
     let name = unsafe strdup(LibSecret.attributeName)
     let value = unsafe strdup(key)
     defer {
@@ -249,7 +248,7 @@ final class LibSecretCall: SecretServiceCall {
   }
 }
 
-/// One question to the desktop's keyring, which blocks until it is answered or cancelled.
+/// One request to the desktop's keyring, which blocks until it is answered or cancelled.
 ///
 /// It is a protocol so that a test can use a keyring that never answers.
 protocol SecretServiceCall: Sendable {
@@ -261,6 +260,6 @@ protocol SecretServiceCall: Sendable {
   func secret(under key: String) throws(SecretServiceFailure) -> Secret?
   /// Removes a secret.
   func erase(_ key: String) throws(SecretServiceFailure)
-  /// Makes the question end soon; called from another thread.
+  /// Makes the request end soon; any thread may call it.
   func cancel()
 }

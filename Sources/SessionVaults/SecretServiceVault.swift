@@ -16,8 +16,8 @@ public struct SecretServiceVault: SecretVault {
 
   /// Makes the vault, without loading the library yet.
   ///
-  /// - Parameter limit: The time limit of one question, including the time that a user needs to unlock the keyring. A
-  ///   store may ask two questions under its lock, for which others wait 75 seconds.
+  /// - Parameter limit: The time limit of one request, including the time in which the user unlocks the keyring. A
+  ///   store may make two requests under its lock, for which other processes wait 75 seconds.
   public init(limit: Duration = .seconds(30)) {
     self.init(limit: limit, clock: ContinuousClock()) { () throws(SecretServiceFailure) in
       try LibSecretCall(.shared.get())
@@ -71,7 +71,7 @@ public struct SecretServiceVault: SecretVault {
   }
 }
 
-/// The call of a question, which can be given up before it begins.
+/// The call of a request, which may be cancelled before it begins.
 private final class CallInProgress: Sendable {
   private let state = Mutex<(call: (any SecretServiceCall)?, isGivenUp: Bool)>((nil, false))
 
@@ -92,23 +92,23 @@ private final class CallInProgress: Sendable {
   }
 }
 
-/// A failure of a question to the desktop's keyring.
+/// A failure of a request to the desktop's keyring.
 enum SecretServiceFailure: Error, Equatable {
-  /// libsecret is missing; with the system's message.
+  /// libsecret is missing; the value is the system's message.
   case noLibrary(String)
-  /// libsecret lacks a function; with its name.
+  /// libsecret lacks a function; the value is its name.
   case oldLibrary(String)
-  /// There is no session bus; with the library's message.
+  /// There is no session bus; the value is the library's message.
   case noBus(String)
-  /// No service on the bus is the keyring; with the library's message.
+  /// No service on the bus is the keyring; the value is the library's message.
   case noService(String)
-  /// The keyring is locked, and was not unlocked.
+  /// The keyring is locked, and the user has not unlocked it.
   case locked
-  /// The question was cancelled.
+  /// The request was cancelled.
   case cancelled
   /// The keyring did not answer within the library's time limit.
   case timedOut
-  /// Another failure; with the library's message.
+  /// Another failure; the value is the library's message.
   case failed(String)
 
   /// The error, with its remedy.

@@ -23,16 +23,16 @@ final class IsolatedEndpoint: ProviderEndpoint {
   /// Whether a tick is queued already, so that another one is not needed.
   private var isTickDue = false
 
-  /// Starts the process, and has it load the library and make an instance.
+  /// Starts the process, and sends it the order to load the library and make an instance.
   ///
   /// The instance can be used after ``awaitStart()``.
   ///
   /// - Parameters:
   ///   - identity: The identity of the library, as its file gives it.
   ///   - order: The library to load, and its options.
-  ///   - services: What the host does for the process, if the order's rights need it.
+  ///   - services: The services of the host for the process, if the order's rights need them.
   ///   - options: The options of the process, and its deadlines.
-  ///   - clock: The clock that times the deadline of a call, and of a start that nobody waits for on this thread.
+  ///   - clock: The clock that times the deadline of a call, and of a start without a waiting thread.
   ///   - context: Receives the requests of the instance to its host.
   ///   - deathHandler: Called when the process has crashed or hung, or identifies itself as another provider.
   /// - Throws: ``PluginError`` with the code `ACK2211`, or when the order is too large.
@@ -68,16 +68,15 @@ final class IsolatedEndpoint: ProviderEndpoint {
 extension IsolatedEndpoint {
   /// Waits on this thread until the process has made the instance, at most for the deadline of the start.
   ///
-  /// - Throws: ``PluginError``, which is that of the child when it refuses the library.
+  /// - Throws: ``PluginError``; if the child refuses the library, the error is the child's.
   func awaitStart() throws(PluginError) {
     try begin(after: link.poll(atMost: startLimit))
     link.arm()
   }
 
-  /// Waits until the process has made the instance, as the other function does, while the main actor goes on.
+  /// Waits until the process has made the instance, as the other function does, and suspends meanwhile.
   ///
-  /// - Throws: ``PluginError``, which has the code `ACK2107` when the task has been cancelled; the process is killed
-  ///   then.
+  /// - Throws: ``PluginError``. When the task is cancelled, the process is killed, and the code is `ACK2107`.
   func awaitStart() async throws(PluginError) {
     link.arm()
     watch.begin(startLimit)
@@ -93,7 +92,7 @@ extension IsolatedEndpoint {
     try begin(after: link.inbox.takeReply())
   }
 
-  // The codes that only the child can find out. The host does not accept any other code from it, because it has checked
+  // The codes that only the child can determine. The host accepts no other code from the child, because it has checked
   // the rest itself.
   private static let refusals: Set<PluginError.Code> = [
     .missingDependency, .undefinedSymbol, .loadFailed, .program, .changedFile, .notAProvider, .incompatibleABI,
@@ -101,7 +100,7 @@ extension IsolatedEndpoint {
     .badTable, .contradictedNote, .createFailed, .sandboxFailed, .notFound,
   ]
 
-  /// Checks the reply to the order to start; there is none when the process has ended, or has taken too long.
+  /// Checks the reply to the order; the reply is `nil` when the process has ended, or has taken too long.
   private func begin(after reply: ChildMessage?) throws(PluginError) {
     switch reply {
     case .started(let claim):
@@ -154,7 +153,7 @@ extension IsolatedEndpoint {
     tell(.tick, .tick) { self.isTickDue = false }
   }
 
-  /// Ends the instance and its process; kills the process when the instance is broken off.
+  /// Ends the instance and its process; kills the process when the instance was broken off.
   ///
   /// - Returns: A task that finishes when the process has ended and its whole log has been read.
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {

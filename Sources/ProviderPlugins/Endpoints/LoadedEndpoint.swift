@@ -28,7 +28,7 @@ final class LoadedEndpoint: ProviderEndpoint {
   ///   - library: The library.
   ///   - receiver: Receives the requests of the instance to its host.
   ///   - creation: The parameters of the instance.
-  ///   - services: What the extensions of the host do.
+  ///   - services: The services that the extensions of the host use.
   ///   - watchdog: Ensures that each call returns in time.
   ///   - passesFlatFormOn: Whether the answers go on to another process, which validates the flat form.
   /// - Throws: ``PluginError`` with the code `ACK2101`.
@@ -162,7 +162,7 @@ extension LoadedEndpoint {
     return respond { unsafe session.withABI { unsafe function(instance.value, context, $0, reply.table) } }
   }
 
-  /// Takes the effects that a call puts into the reply.
+  /// Makes a call that fills in the reply, and returns the reply's effects.
   private func respond(_ call: () -> Int32) -> ProviderReply {
     reply.open()
     defer { reply.close() }
@@ -213,7 +213,7 @@ extension ProviderReply {
   /// The reply of an instance that has ended.
   static var gone: ProviderReply { .failed(status: ACK_GONE, nil) }
 
-  /// Turns a status into a reply; `nil` for `ACK_OK`, which means that the answer is elsewhere.
+  /// Turns a status into a reply; `nil` for `ACK_OK`, whose reply the call has stored elsewhere.
   fileprivate init?(status: Int32) {
     switch status {
     case ACK_OK: return nil

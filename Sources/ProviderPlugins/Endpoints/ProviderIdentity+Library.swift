@@ -2,14 +2,14 @@ internal import AppControllerKit
 internal import CProviderABI
 
 extension ProviderIdentity {
-  /// Makes the identity that the library's file gives, independent of its answers at run time.
+  /// Makes the identity from the library's file, independent of the library's answers at run time.
   init(path: String, note: ProviderNote, isIsolated: Bool) {
     self.init(
       id: note.id, version: note.version, path: path,
       abi: (UInt32(ACK_ABI_MAJOR), min(note.abi.minor, UInt32(ACK_ABI_MINOR))), isIsolated: isIsolated)
   }
 
-  /// Whether the library's file has Swift in it; the file is read each time.
+  /// Whether the library's file contains Swift; each access reads the file.
   var isSwift: Bool {
     guard let file = try? LibraryFile(resolved: path), let library = try? OpenedLibrary(file, path: path) else {
       return false

@@ -12,9 +12,9 @@ final class RecordedEndpoint: ProviderEndpoint {
 
   /// Answers a call.
   ///
-  /// A library that was in the process answers before anything else happens, as it did when it was recorded.
+  /// The answer of a library in the app's process is ready before anything else happens, as when it was recorded.
   ///
-  /// - Throws: The error that the recording has in the place of an answer.
+  /// - Throws: The error that was recorded instead of an answer.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     guard let line = script.take(.library, .call, call),
       let reply = script.line(after: line, .return, where: "question")

@@ -2,9 +2,9 @@ internal import AppControllerKit
 package import CProviderABI
 internal import ProviderABI
 
-/// The table that a provider gives the bytes of a picture to.
+/// The table through which a provider passes the bytes of a picture.
 ///
-/// Its memory is never freed, like that of the builder. The bytes are copied; what is in them is looked at elsewhere.
+/// Like that of the builder, its memory is never freed. The bytes are copied; another part of the host examines them.
 @safe
 package struct AssetTable {
   /// The state that the table's context points to.
@@ -31,10 +31,10 @@ package struct AssetTable {
     unsafe state.pointee.isOpen = true
   }
 
-  /// Frees the bytes, and makes every later use answer `ACK_GONE`.
+  /// Frees the bytes; later calls of the provider are answered with `ACK_GONE`.
   package func retire() { unsafe state.pointee = State() }
 
-  /// The bytes that were given; `nil` for none.
+  /// The bytes from the provider; `nil` for none.
   package var bytes: [UInt8]? { unsafe state.pointee.bytes }
 
   /// The reason why the bytes are refused.

@@ -2,7 +2,7 @@ package import AppControllerKit
 package import CProviderABI
 internal import ProviderABI
 
-/// The builder that a provider describes an interface with: the header's table over an arena builder.
+/// The builder with which a provider describes an interface: the header's table over an arena builder.
 ///
 /// The memory is never freed, so a provider that keeps the pointer still finds a table, which answers `ACK_GONE`.
 @safe
@@ -12,7 +12,7 @@ package struct BuilderTable {
     var builder: ArenaBuilder
     /// Whether the call that received the builder is still running.
     var isOpen = false
-    /// Sees every call first; `nil` in an app.
+    /// Receives every call first; `nil` in an app.
     var observer: (any TableObserver)?
   }
 
@@ -22,7 +22,7 @@ package struct BuilderTable {
   /// Makes a table.
   ///
   /// - Parameters:
-  ///   - observer: Sees every call first.
+  ///   - observer: Receives every call first.
   ///   - passesFlatFormOn: Whether a flat form is passed on unchecked, for the next process to check.
   package init(observer: (any TableObserver)? = nil, passesFlatFormOn: Bool = false) {
     unsafe state = immortal(State(builder: ArenaBuilder(passesFlatFormOn: passesFlatFormOn), observer: observer))
@@ -37,13 +37,13 @@ package struct BuilderTable {
     unsafe state.pointee.isOpen = true
   }
 
-  /// Makes every later use answer `ACK_GONE`.
+  /// Closes the builder; later calls of the provider are answered with `ACK_GONE`.
   package func close() { unsafe state.pointee.isOpen = false }
 
   /// Frees the memory of the descriptions; the table stays.
   func retire() { unsafe state.pointee = State(builder: ArenaBuilder(), observer: state.pointee.observer) }
 
-  /// The first failure of the building so far.
+  /// The first failure of the description so far.
   package var failure: BuildFailure? { unsafe state.pointee.builder.failure }
 
   /// Returns the description, valid or not.
@@ -138,7 +138,7 @@ private func build(
 }
 
 extension ArenaBuilder {
-  /// Records that a text has no memory behind it.
+  /// Records that a text has no memory behind it: its address is null, or its length is impossible.
   fileprivate mutating func refuse(_ text: ack_str, as what: String) -> Bool {
     let place = unsafe text.ptr == nil ? "no pointer" : "more bytes than there is memory"
     refuse(.badText, "\(what) has \(place): its length is \(unsafe text.len)")

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The host's state for one instance: the controller for its requests, its open questions and its last failure.
 ///
-/// The C table points to it for the life of the process, so it is never freed; ``close()`` makes it a stub that answers
-/// `ACK_GONE`.
+/// The C table points to this object for the life of the process, so the object is never freed. After ``close()``, it
+/// answers every call with `ACK_GONE`.
 final class HostContext: HostReceiver {
   /// A reason for the main actor to act soon.
   enum Signal: Sendable {
@@ -234,7 +234,7 @@ extension HostContext {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Gives a question up, and resumes its waiter.
+  /// Gives up a question, and resumes its waiter.
   func abandon(_ sequence: UInt64) {
     let waiter = state.withLock { state in
       state.questions.abandon(sequence) ? state.waiters.removeValue(forKey: sequence) : nil

@@ -4,9 +4,9 @@ internal import CSystem
 internal import Glibc
 internal import ProviderABI
 
-/// What the extensions of a host do for one provider; every function blocks until it is done.
+/// The services of a host's extensions for one provider; every function blocks until it is done.
 protocol HostServices: Sendable {
-  /// Connects to the local socket that the provider declares by a name.
+  /// Connects to the local socket that the provider has declared under a name.
   ///
   /// - Returns: A file descriptor, or a negated error number.
   func open(socket name: String) -> Int32
@@ -15,18 +15,18 @@ protocol HostServices: Sendable {
   func addresses(of machine: String) -> Result<String, SystemError>
 }
 
-/// The number of an error of the system.
+/// The error number of a system call.
 struct SystemError: Error, Equatable {
   let number: Int32
 }
 
-/// The services of this process, whose user may use the sockets and the network.
+/// The services that this process provides, with its user's access to the sockets and the network.
 struct LocalServices: HostServices, Equatable {
   /// The paths of the local sockets that the provider may use, by their names.
   var sockets: [String: String] = [:]
-  /// Whether it may ask for the addresses of machines.
+  /// Whether the provider may resolve the names of machines.
   var resolvesNames = false
-  /// The folders of the app in which no socket is opened for a provider.
+  /// The private folders of the app, in which no socket is opened for a provider.
   var privateFolders: [String] = []
 
   func open(socket name: String) -> Int32 {
@@ -51,9 +51,9 @@ struct LocalServices: HostServices, Equatable {
   }
 }
 
-/// The tables of the extensions, which get the services of the host's table that they are called with.
+/// The tables of the extensions; a call finds its services through the host's table.
 enum ExtensionTables {
-  /// Returns the table of an extension; `nil` when there is none of the name.
+  /// Returns the table of an extension; `nil` for an unknown name.
   static func table(_ name: String) -> UnsafeRawPointer? {
     switch name {
     case "ack.socket/1": unsafe UnsafeRawPointer(socket)

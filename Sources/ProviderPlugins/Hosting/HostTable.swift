@@ -135,8 +135,7 @@ package protocol HostReceiver: AnyObject, Sendable {
 
   /// Returns the reason that ``fail(_:)`` has stored, and forgets it.
   func takeFailure() -> ProviderFailure?
-  /// Closes the receiver of an instance that has ended or was never made: from now on every function answers that it is
-  /// gone.
+  /// Closes the receiver of an instance that has ended or was never made; from now on, every function reports that.
   func close()
 }
 

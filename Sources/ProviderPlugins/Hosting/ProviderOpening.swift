@@ -1,16 +1,16 @@
 internal import AppControllerKit
 
-/// A provider whose instance is being made: receives what the instance sends to its host, and keeps it until the
-/// provider is there.
+/// A provider whose instance is being made: receives the messages of the instance to its host, and stores them until
+/// the provider exists.
 ///
 /// Isolation: the main actor.
 @MainActor
 struct ProviderOpening {
-  /// How long any question may stay open; `nil` for the time that an action declares, and 30 seconds otherwise.
+  /// The time that any question may stay open; `nil` for the time that an action declares, or 30 seconds without one.
   let deadline: Duration?
   /// The clock that times the deadline.
   let clock: any Clock<Duration>
-  /// Records the calls and their answers, if it does not record another provider already.
+  /// Records the calls and their answers, unless it records another provider already.
   let recorder: ProviderRecorder?
   /// Receives the lines that were not delivered to a controller, at the end or when no instance was made.
   let logHandler: ((LogLevel, String) -> Void)?
@@ -41,7 +41,7 @@ struct ProviderOpening {
     return try PluginProvider(self, endpoint)
   }
 
-  /// Makes the provider, as the other function does, while the main actor goes on.
+  /// Makes the provider, as the other function does, and suspends meanwhile.
   func provider(
     waitingFor make: (HostContext) async throws(PluginError) -> any ProviderEndpoint
   ) async throws(PluginError) -> PluginProvider {
@@ -50,20 +50,20 @@ struct ProviderOpening {
     return try PluginProvider(self, endpoint)
   }
 
-  /// Delivers the signals to the provider from now on, first those that were kept.
+  /// Delivers the signals to the provider from now on, beginning with the stored ones.
   func connect(_ provider: PluginProvider) { receiver.connect(provider) }
 
-  /// Ends the opening without a provider.
+  /// Ends the opening without a provider, and returns the error.
   private func closed(by error: PluginError) -> PluginError {
     context.close()
     for (level, text) in context.takeLines() { logHandler?(level, text) }
     return error
   }
 
-  /// Carries a signal from any thread to the main actor, in the order of the tasks that wait there.
+  /// Carries signals from any thread to the main actor, in their order.
   private final class SignalReceiver: Sendable {
     @MainActor private weak var provider: PluginProvider?
-    /// The signals before there is a provider, of which each kind arrives once; `nil` afterwards.
+    /// The signals before the provider exists, each kind at most once; `nil` afterwards.
     @MainActor private var early: [HostContext.Signal]? = []
 
     @MainActor init() {}

@@ -1,9 +1,10 @@
 internal import AppControllerKit
 
-/// The requests and log lines of an instance, counted against their limits: a value that decides.
+/// The requests and log lines of an instance, counted against their limits: a value that decides whether to accept
+/// each.
 ///
-/// They are counted per span. A span lasts one second, and longer until the main actor has had a turn. So the messages
-/// that the main actor has not handled yet are bounded, and so is its work per second.
+/// They are counted per span. A span lasts at least one second, and until the main actor has had a turn. This bounds
+/// the messages that the main actor has not handled yet, and its work per second.
 struct ProviderTraffic: Sendable {
   /// The maximum number of logins, logouts, updates and refreshes that an instance may request in one span.
   static let requestLimit = 1000

@@ -17,7 +17,7 @@ package struct ReplyTable {
     var screen: (builder: Int, placement: ActionResponse.Placement)?
     /// Two builders, used in turn, so that the previous screen's builder answers `ACK_GONE`.
     let builders: [BuilderTable]
-    /// Sees every call first; `nil` in an app.
+    /// Receives every call first; `nil` in an app.
     let observer: (any TableObserver)?
     var nextBuilder = 0
     /// The failure of a screen's description.
@@ -53,7 +53,7 @@ package struct ReplyTable {
     unsafe state.pointee.begin()
   }
 
-  /// Makes every later use answer `ACK_GONE`.
+  /// Closes the reply; later calls of the provider are answered with `ACK_GONE`.
   package func close() {
     unsafe state.pointee.isOpen = false
     unsafe state.pointee.builders.forEach { $0.close() }
@@ -79,7 +79,7 @@ package struct ReplyTable {
 
   /// Returns the answer.
   ///
-  /// - Throws: ``refusal``, which includes a screen that is not finished.
+  /// - Throws: ``refusal``, also when a screen is unfinished.
   package func finish() throws(ProviderReply.Refusal) -> ActionResponse {
     unsafe state.pointee.finishScreen()
     if let refusal { throw refusal }

@@ -9,7 +9,7 @@ package struct TableCall {
   package let texts: [ack_str]
   /// The number among its arguments; 0 without one.
   package let bits: UInt64
-  /// Whether the host's call that lends the table is still running; the host table is open until its instance ends.
+  /// Whether the host's call that lends the table is still running; a host table is open until its instance ends.
   package let isOpen: Bool
 
   init(_ function: StaticString, _ texts: [ack_str] = unsafe [], bits: UInt64 = 0, isOpen: Bool) {
@@ -18,7 +18,7 @@ package struct TableCall {
   }
 }
 
-/// Sees each call of a table before it is carried out, on the thread of the call; used to check providers.
+/// Receives each call of a table before the call is carried out, on the thread of the call; used to check providers.
 package protocol TableObserver: AnyObject, Sendable {
   /// Receives a call.
   ///

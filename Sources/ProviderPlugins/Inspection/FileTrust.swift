@@ -1,7 +1,7 @@
 internal import AppControllerKit
 import Glibc
 
-/// The rules for files that other users could not have changed or replaced.
+/// The rules by which a file counts as protected against changes by other users.
 struct FileTrust: Sendable {
   /// The trusted users: root, and the user of this process.
   let trusted: Set<UInt32>
@@ -134,8 +134,8 @@ enum PrivateGroup {
 
 /// The rules by which a library is as trusted as the app: only those who can replace the app could have put it there.
 ///
-/// A user's own folders never count: a library there may have been built by the user, or sent to the user by somebody
-/// else.
+/// The folders of a user never count: the user may have built a library there, or may have received it from another
+/// person.
 struct InstallationTrust: Sendable {
   /// The folders that only the administrator installs into.
   static let systemFolders = ["/usr", "/opt"]

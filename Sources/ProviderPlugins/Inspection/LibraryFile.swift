@@ -1,7 +1,7 @@
 internal import AppControllerKit
 import Glibc
 
-/// A library's file, opened once: all that is known about it is read through this descriptor.
+/// A library's file, opened once: all facts about it are read through this descriptor.
 final class LibraryFile: ByteSource {
   /// The path that it was opened by, with every link resolved.
   let path: String

@@ -12,7 +12,7 @@ package struct ProviderInspector: Sendable {
   package var hostABI = ABIRange.host
   var trust = FileTrust.current
   var search = LibrarySearch.ofThisProcess()
-  /// Whether the symbols that a library needs are looked up in all libraries that it would be loaded with.
+  /// Whether to look up the symbols that a library imports, in all libraries that would be loaded with it.
   fileprivate var looksUpSymbols = true
 
   /// Makes an inspector that searches libraries as this process does.
@@ -57,7 +57,7 @@ package struct ProviderInspector: Sendable {
 }
 
 extension ProviderInspector {
-  /// Collects the facts that the bytes alone give, without those of the file's status and of the libraries around it.
+  /// Collects the facts that the bytes alone determine, without the file's status and the libraries around it.
   func facts(of bytes: any ByteSource, path: String) -> ProviderFacts {
     var facts = ProviderFacts(path: path)
     var inspector = self
@@ -68,7 +68,7 @@ extension ProviderInspector {
 }
 
 extension ProviderFacts {
-  /// Adds the facts that the bytes of the file give.
+  /// Adds the facts that the bytes of the file determine.
   fileprivate mutating func add(_ bytes: any ByteSource, _ inspector: ProviderInspector) {
     do throws(PluginError) {
       let library = try OpenedLibrary(bytes, path: path)
@@ -135,7 +135,7 @@ extension ProviderFacts {
 package struct ProviderFacts: Sendable {
   /// The file's path with every link resolved.
   package let path: String
-  /// Size, owner and mode; `nil` when the bytes are in no file.
+  /// Size, owner and mode; `nil` when the bytes do not come from a file.
   package var status: LibraryStatus?
   /// The digest of the whole file; `nil` when it could not be read, or is larger than 1 GiB.
   package var digest: Digest?
@@ -165,6 +165,6 @@ package struct ProviderFacts: Sendable {
 
   init(path: String) { self.path = path }
 
-  /// Whether no reason is known why it would not load.
+  /// Whether no known reason prevents loading.
   package var wouldLoad: Bool { problems.isEmpty }
 }

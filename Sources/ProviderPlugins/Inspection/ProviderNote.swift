@@ -13,7 +13,7 @@ public struct ProviderNote: Sendable, Equatable {
   public let version: String
   /// The vendor's name, for people.
   public let vendor: String
-  /// The least version of the host that the provider works in, such as `0.1.0`; `nil` when it names none.
+  /// The minimum version of the host, such as `0.1.0`; `nil` when the provider names none.
   public let minimumHost: String?
   /// The settings that the provider declares, in their order.
   public let settings: [ProviderSetting]
@@ -200,11 +200,11 @@ public struct ABIRange: Sendable, Equatable, CustomStringConvertible {
 extension PluginError {
   /// The remedy for a malformed note.
   private static let noteFix = "write the note with ACK_PROVIDER_NOTE of appcontroller_provider.h, or as it says there"
-  /// The remedy for a library in Swift that was built without the plugin that makes the note and the entry.
+  /// The remedy for a library in Swift that was built without the plugin which generates the note and the entry point.
   private static let swiftFix =
     "write provider.json beside the target's sources, and name the plugin ProviderNote at the target in Package.swift"
 
-  /// The error for a library without a note, which says what an author in its language has to write.
+  /// The error for a library without a note, with instructions for the library's language.
   static func noNote(_ path: String, isSwift: Bool) -> PluginError {
     PluginError(
       .noNote, what: "\(path) is a shared library without a provider's note",

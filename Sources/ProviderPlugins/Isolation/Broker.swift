@@ -3,15 +3,15 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// The socket over which a provider's process has its host do what it cannot do itself: connect to local sockets, and
-/// resolve the names of machines.
+/// The socket through which a provider's process uses the services of its host: it connects to local sockets, and
+/// resolves the names of machines.
 ///
-/// A request is a packet of one byte, which is its kind, and a name. The answer is a packet of a status, which is a
-/// negated error number or not negative, and a text; an open socket comes with it.
+/// A request is a packet of one byte for its kind, and a name. The answer is a packet of a status and a text. A
+/// negative status is a negated error number. An open socket is passed with the answer.
 enum Broker {
   /// The child's file descriptor of the socket.
   static let socket: Int32 = 4
-  /// The largest size of a name and of a text in bytes.
+  /// The maximum sizes of a name and of a text, in bytes.
   private static let (nameLimit, textLimit) = (255, 1024)
 
   private enum Kind: UInt8 {
@@ -45,7 +45,7 @@ enum Broker {
     return theirs
   }
 
-  /// Waits for a request; `nil` when the child has ended or breaks a rule, after which it gets no more answers.
+  /// Waits for a request; `nil` when the child has ended or broken a rule, so that the service ends.
   private static func request(_ socket: Int32) -> (Kind, String)? {
     var bytes = [UInt8](repeating: 0, count: nameLimit + 2)
     let count = unsafe socket_receive_file(socket, &bytes, bytes.count, nil)
@@ -68,7 +68,7 @@ enum Broker {
     }
   }
 
-  /// Returns whether the answer, or the error for one that the system refuses to pass on, was sent.
+  /// Sends the answer, or the error if the system refuses to pass its socket on; returns whether that succeeded.
   private static func send(_ answer: Answer, _ socket: Int32) -> Bool {
     let bytes = unsafe withUnsafeBytes(of: answer.status) { unsafe Array($0) } + answer.text.utf8.prefix(textLimit)
     let status = unsafe socket_send_file(socket, bytes, bytes.count, answer.file)
@@ -79,7 +79,7 @@ enum Broker {
 }
 
 extension Broker {
-  /// The services of the host for the library in this child process, one request at a time.
+  /// The host's services for the library in this child process, one request at a time.
   final class Client: HostServices {
     private let socket: Int32
     private let turn = Mutex(())

@@ -3,7 +3,7 @@ internal import AppControllerKit
 /// Enforces the deadline of calls.
 ///
 /// Starting and cancelling a sleep of a clock costs more than most calls take. So consecutive calls without a pause
-/// share one sleep: when it ends, it continues until the deadline of the call that is running then.
+/// share one sleep. When it ends, it is extended to the deadline of the call that is running then.
 ///
 /// Isolation: the main actor.
 @MainActor

@@ -40,7 +40,7 @@ final class ChildInbox: Sendable {
     case watch
     /// The main actor at this moment; the watching thread does not read meanwhile.
     case mainActor
-    /// Neither, until the main actor's next turn, which may be another exchange.
+    /// No thread reads until the main actor's next turn, which may begin another exchange.
     case nobody
   }
 
@@ -124,7 +124,7 @@ extension ChildInbox {
         return (failure, state.waiter.take())
       }
     }
-    // Resumed without the lock, because the waiter reads at once.
+    // The waiter is resumed without the lock, because it reads at once.
     waiter?.resume()
     return failure
   }
@@ -136,7 +136,7 @@ extension ChildInbox {
       state.hasDiedAtRest = state.due == .nothing
       switch state.end {
       case nil: state.end = .exited(exit)
-      // It was ending by itself, only slowly: a kill shows as SIGKILL.
+      // The process was ending by itself, only slowly: a kill by the host would show as SIGKILL.
       case .closed, .hung: if exit != .signaled(SIGKILL), exit != .unknown { state.end = .exited(exit) }
       // The reason for killing the process is more precise.
       case .exited, .broken, .pretended, .flooded, .unwanted: break
@@ -249,7 +249,7 @@ extension ChildInbox.State {
     case .broken, .closed, .hung, .pretended, .flooded: return nil
     }
     if isClosed { return nil }
-    // Bounded, because the process may write as fast as this reads.
+    // The number of turns is bounded, because the process may write as fast as this loop reads.
     for turn in 0..<64 {
       var failure: FrameFault?
       let size = turn == 0 ? FrameDecoder.piece : FrameDecoder.largePiece

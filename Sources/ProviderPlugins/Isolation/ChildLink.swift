@@ -4,11 +4,11 @@ internal import Synchronization
 
 /// The host's end of the connection to a provider's process: sends frames, and waits for the replies.
 ///
-/// Whatever the process does, no wait exceeds the deadlines.
+/// No behaviour of the process can make a wait exceed its deadline.
 final class ChildLink: Sendable {
   let inbox: ChildInbox
   private let child: ChildProcess
-  /// The time that a waiting read waits, in nanoseconds.
+  /// The timeout of a blocking read, in nanoseconds.
   private let moment: Int
 
   /// Starts the process.
@@ -92,7 +92,7 @@ extension ChildLink {
     }
   }
 
-  /// Makes a read wait for a moment by default, which saves the system call of a separate wait.
+  /// Makes reads block for a moment by default, which saves the system call of a separate wait.
   private func makeWaiting() {
     var time = timeval(tv_sec: 0, tv_usec: moment / 1000)
     let size = socklen_t(MemoryLayout<timeval>.size)

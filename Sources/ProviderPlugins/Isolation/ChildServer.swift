@@ -23,7 +23,7 @@ public enum ProviderChild: Sendable {
   /// Whether this process was started for a provider.
   static var isRunning: Bool { unsafe getenv(mark) != nil }
 
-  /// Serves one provider and ends the process, if the process was started for that; returns at once otherwise.
+  /// Serves one provider and ends the process, if the process was started for a provider; otherwise returns at once.
   ///
   /// Isolation: the main actor; call it first, before the app does anything else.
   @MainActor
@@ -53,7 +53,7 @@ struct ChildServer {
       var words = Array("the host broke a rule: \(error)\n".utf8)
       _ = unsafe write(STDERR_FILENO, &words, words.count)
     }
-    // Writes the output of the library that is still buffered.
+    // This flushes the buffered output of the library.
     fflush(nil)
     ChildConnection.leave()
   }
@@ -129,7 +129,7 @@ extension ProviderFailure {
 
 /// The child's end of the socket: one thread reads, and any thread may write.
 ///
-/// When the host is gone or sends malformed frames, nothing can be reported any more, and the process ends.
+/// When the host is gone or sends malformed frames, the child cannot report anything any more, and the process ends.
 final class ChildConnection: Sendable {
   private let socket: Int32
   private let writer = Mutex(FrameWriter())

@@ -108,7 +108,8 @@ extension LibraryStatus: Coded {
     try coder.member("size", &size, .integer())
     try coder.member("seconds", &changed.seconds, .integer())
     try coder.member("nanoseconds", &changed.nanoseconds, .integer())
-    // Not sent: the comparison uses the times, which a change of the list would change too.
+    // The access list is not sent: the comparison also uses the time of the last change, which a change of the list
+    // updates.
     accessList = nil
   }
 }

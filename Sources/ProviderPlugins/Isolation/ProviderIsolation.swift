@@ -7,13 +7,15 @@ public enum ProviderIsolation: String, Sendable, Hashable, CaseIterable {
   /// The process runs the app's own executable again, unless ``ProviderChild/Options/executable`` names another one.
   /// The executable's main function has to begin with ``ProviderChild/runIfRequested()``.
   case process
-  /// The app's process for a library that only those who can replace the app could have put there, and a child process
-  /// otherwise, because a library that the user has built looks the same as one that the user was sent.
+  /// The app's process for a library that only those who can replace the app could have installed, and a child process
+  /// for any other.
+  ///
+  /// A library that the user has built looks the same as one that the user was sent, so both run in a child process.
   ///
   /// The app's process is used in two cases. Either the library is in the folder of the app's executable, and belongs
   /// to the same user or to root. Or the administrator has installed it: it is below `/usr`, `/opt` or a folder of the
-  /// system's data (``ProviderLocation/Origin/systemData``), it and every folder above it belong to root, and nobody
-  /// else may write them. The same rule holds for the superuser.
+  /// system's data (``ProviderLocation/Origin/systemData``), it and every folder above it belong to root, and no other
+  /// user can write them. The same rule holds for the superuser.
   case automatic
 }
 
@@ -29,12 +31,12 @@ extension ProviderChild {
     public var readablePaths: [String] = []
     /// The additional permissions of the provider; none by default.
     public var permissions: Set<ProviderPermission> = []
-    /// Folders of the app of which no provider gets anything, whatever it declares and whoever grants it, besides
-    /// ``homes``.
+    /// Private folders of the app, in addition to ``homes``: no provider gets access to them, even by a permission that
+    /// it declares and is granted.
     public var privateFolders: [String] = []
     /// The folder with the home folders of the providers, each named by the provider's id; `nil` for none.
     ///
-    /// A provider may read and write its own.
+    /// A provider may read and write its own home folder.
     public var homes: String?
     /// The deadline of the start, which includes loading the library and making an instance.
     public var startDeadline = Duration.seconds(10)
@@ -47,7 +49,7 @@ extension ProviderChild {
     /// continuously can set zero to suspend at once.
     public var patience = Duration.milliseconds(2)
 
-    /// Makes options that suit most providers.
+    /// Makes the default options, which suit most providers.
     public init() {}
   }
 }

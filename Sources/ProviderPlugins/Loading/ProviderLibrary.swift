@@ -50,7 +50,7 @@ struct ProviderLibrary: Sendable {
   /// The identity that the library claims.
   var claim: LibraryClaim { LibraryClaim(id: identity.id, version: identity.version, major: identity.abi.major) }
 
-  /// Checks that the library's answer agrees with its note, which the library was chosen by.
+  /// Checks that the library's answer agrees with the note by which the library was chosen.
   ///
   /// - Throws: ``PluginError`` with both values.
   func requireNote(_ note: ProviderNote) throws(PluginError) {

@@ -8,10 +8,11 @@ internal import ProviderABI
 /// no code of it runs before. A library is never unloaded.
 @MainActor
 public struct ProviderLoader {
-  /// How long any question may stay open; `nil` for the time that an action declares, and 30 seconds otherwise.
+  /// The time that any question may stay open; `nil` for the time that an action declares, or 30 seconds without one.
   ///
-  /// It limits the wait for a pending answer, but not a function that does not return in the app's own process, because
-  /// nothing can interrupt that function. In a child process ``ProviderChild/Options/callDeadline`` limits it.
+  /// It limits the wait for a pending answer. It does not limit a function that does not return in the app's own
+  /// process, because nothing can interrupt that function. In a child process, ``ProviderChild/Options/callDeadline``
+  /// limits each call.
   public var deadline: Duration?
   /// The digest that every library must have; `nil` for any.
   public var pin: ProviderPin?
@@ -19,25 +20,25 @@ public struct ProviderLoader {
   public var pins: [String: ProviderPin] = [:]
   /// The permissions of providers in processes of their own, added to those in ``child``, by the provider's id.
   public var permissions: [String: Set<ProviderPermission>] = [:]
-  /// The declared permissions that somebody has agreed to, as `DeclaredPermission.words`, by the provider's id.
+  /// The declared permissions that the user has agreed to, as `DeclaredPermission.words`, by the provider's id.
   ///
-  /// A provider in a process of its own is not run until each permission that it declares is agreed to or granted in
-  /// ``permissions``. To agree is to give exactly what is declared, such as some ports; `.network` gives all of them.
+  /// A provider in a process of its own does not run until each permission that it declares is agreed to, or granted in
+  /// ``permissions``. An agreement grants exactly what is declared, such as some ports; `.network` grants all ports.
   public var agreedPermissions: [String: Set<String>] = [:]
   /// The values of settings, by the provider's id and the setting's name.
   ///
   /// They are checked before any code of a library runs. A setting that is not given has its default value.
   public var settings: [String: [String: SettingValue]] = [:]
-  /// Receives the problems that prevent loading from a folder that is searched, but not loading by path.
+  /// Receives the problems that prevent loading from a search path, but not loading by path.
   public var warningHandler: (@MainActor (PluginError) -> Void)?
   /// Receives the lines of a provider's log that were not delivered to a controller, because the provider was never
-  /// asked or was not made.
+  /// asked, or could not be made.
   public var logHandler: (@MainActor (LogLevel, String) -> Void)?
   /// The process that the libraries run in.
   public var isolation: ProviderIsolation
   /// The options of the child processes.
   public var child = ProviderChild.Options()
-  /// The quarantine, which excludes libraries that crashed or hung, and receives those that do; `nil` for none.
+  /// The quarantine, which excludes libraries that crashed or hung, and records further ones; `nil` for none.
   public var quarantine: Quarantine?
   /// Records the first library that is loaded; `nil` for none.
   public var recorder: ProviderRecorder?
@@ -48,13 +49,15 @@ public struct ProviderLoader {
   /// It is called with ``ProviderIsolation/automatic``, and its answer takes precedence over the rule.
   package var chosenIsolation: @MainActor (_ id: String, _ path: String) -> ProviderIsolation? = { _, _ in nil }
 
-  /// Returns the values of settings for a provider, in the place of ``settings``; `nil` for those.
+  /// Returns the values of a provider's settings in the place of ``settings``; `nil` to use ``settings``.
   package var givenSettings: (@MainActor (ProviderNote) -> [String: SettingValue])?
 
-  /// Asks somebody whether a provider gets all that it declares, which nobody has granted yet; `nil` to ask nobody.
+  /// Asks the user whether to grant the missing permissions of a provider; `nil` to refuse the provider without a
+  /// question.
   package var permissionHandler: (@MainActor (PermissionRequest) -> Bool)?
 
-  /// The libraries that run in this process, besides those that are searched for: no provider gets their folders to write.
+  /// The libraries that run in this process, besides those in the search path; no provider gets write access to their
+  /// folders.
   package var programs: [String] = []
 
   /// Enforces a time limit on calls of libraries in this process; `nil` for none.
@@ -62,7 +65,7 @@ public struct ProviderLoader {
 
   let clock: any Clock<Duration>
   /// Called right before the system receives the path, with the library's dynamic section: a child process enters its
-  /// sandbox then, and tests replace the file.
+  /// sandbox there, and tests replace the file.
   var willMap: (String, DynamicSection) throws(PluginError) -> Void = { _, _ in }
 
   /// Makes a loader.
@@ -100,10 +103,10 @@ public struct ProviderLoader {
     try provider(found(id, in: searchPath), isNamed: false)
   }
 
-  /// Loads the library at a path, as ``load(_:)`` does, and suspends while a process of its own starts.
+  /// Loads the library at a path, as ``load(_:)`` does, and suspends while the library's process starts.
   ///
-  /// The main actor goes on meanwhile, which is what a server needs that starts a process for each visitor. The deadline
-  /// of the start passes on the loader's clock. A library that is loaded into this process blocks as ever.
+  /// The main actor remains free meanwhile, as a server needs that starts a process for each visitor. The loader's
+  /// clock times the deadline of the start. A library that is loaded into this process blocks, as with ``load(_:)``.
   ///
   /// - Throws: ``PluginError`` as from ``load(_:)``. When the task is cancelled, the process is killed, and the code is
   ///   `ACK2107`.
@@ -159,7 +162,7 @@ public struct ProviderLoader {
   private func loaded(_ path: String, isNamed: Bool, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let vetted = try vet(file, isNamed: isNamed)
-    // It has no home folder, and it has every permission, because none could be withheld.
+    // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = vetted.note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])
     let creation = InstanceCreation(settings: try values(for: vetted.note), granted: granted.sorted())
@@ -176,9 +179,9 @@ public struct ProviderLoader {
     return values
   }
 
-  /// Returns whether a library runs in a process of its own.
+  /// Whether a library runs in a process of its own.
   ///
-  /// A file that cannot be read does, and is refused there.
+  /// This includes a file that cannot be read; loading it there is refused.
   private func isIsolated(_ path: String) -> Bool {
     switch isolation {
     case .none: return false
@@ -215,7 +218,7 @@ extension ProviderLoader {
   func vet(_ file: LibraryFile, isNamed: Bool) throws(PluginError) -> VettedFile {
     try checkTrust(in: file, isNamed: isNamed)
     let library = try OpenedLibrary(file, path: file.path)
-    // First, because a program has no note, but the missing note is not its problem.
+    // The linkage is checked first, because a program has no note, but the missing note is not its problem.
     let linkage = try LibraryLinkage(library, path: file.path)
     let note = try ProviderNote(library.image, library.windows, path: file.path)
     if let problem = note.incompatibility(with: .host, path: file.path) { throw problem }
@@ -271,7 +274,7 @@ extension ProviderLoader {
   }
 }
 
-/// What somebody is asked before a provider runs that declares permissions.
+/// The question to the user before a provider with ungranted permissions runs.
 package struct PermissionRequest {
   /// The provider, with all the permissions that it declares.
   package let note: ProviderNote
@@ -279,7 +282,7 @@ package struct PermissionRequest {
   package let path: String
   /// The digest of the library.
   package let sha256: String
-  /// The permissions that nobody has granted yet.
+  /// The permissions that are neither granted nor agreed to.
   package let missing: [DeclaredPermission]
 }
 
@@ -326,7 +329,7 @@ extension ProviderLoader {
     )
   }
 
-  /// Returns what the provider may do, when everything that it declares is granted.
+  /// Returns the granted permissions of a provider, once every declared one is granted or agreed to.
   private func decision(
     about note: ProviderNote, in file: LibraryFile
   ) throws(PluginError) -> PermissionDecision {

@@ -1,7 +1,7 @@
 package import AppControllerKit
 
 extension ProviderNote {
-  /// Returns the values that an instance gets: the given ones, and the defaults of the others.
+  /// Returns the values for an instance: the given ones, and the defaults of the others.
   ///
   /// - Parameter given: The given values by name.
   /// - Returns: The values, in the order of the note.
@@ -48,12 +48,12 @@ private struct SettingFault: Error {
 }
 
 extension SettingValue {
-  /// The place where it was given, to follow the name.
+  /// The source of the value, to follow the setting's name.
   fileprivate var place: String { origin.isEmpty ? "" : " (\(origin.displayable))" }
 }
 
 extension ProviderSetting {
-  /// Returns a given value as the provider gets it.
+  /// Checks a given value, and returns it in the form that the provider receives.
   fileprivate func secret(of value: SettingValue, for provider: String) -> Result<Secret, SettingFault> {
     func fault(_ problem: String) -> Result<Secret, SettingFault> {
       .failure(SettingFault("\(name)\(value.place) \(problem)", fix: line(of: provider)))
@@ -66,7 +66,7 @@ extension ProviderSetting {
     case .secret(let secret):
       let isText = secret.withUTF8Bytes { (try? UTF8Span(validating: $0)) != nil }
       guard isText else { return fault("is not UTF-8") }
-      // Only the size of a secret is checked, so that no copy is made.
+      // For a secret, only the size is checked, so that no copy is made.
       if kind == .secret {
         guard 1...Self.valueLimit ~= secret.byteCount else {
           return fault("has \(secret.byteCount) bytes, and has to have 1 to \(Self.valueLimit)")

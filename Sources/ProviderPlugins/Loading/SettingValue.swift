@@ -10,21 +10,21 @@ public struct SettingValue: Sendable, Equatable {
   package enum Content: Sendable, Equatable {
     case text(String)
     case secret(Secret)
-    /// There is no value for this reason, which is the end of a sentence.
+    /// The value is unusable for this reason, which is the end of a sentence.
     case unusable(String)
   }
 
   /// The content.
   package var content: Content
-  /// The place where it was given, for messages, such as `--setting`; empty for an app's own.
+  /// The source of the value for messages, such as `--setting`; empty for a value of the app.
   package var origin: String
 
   package init(_ content: Content, from origin: String = "") { (self.content, self.origin) = (content, origin) }
 
-  /// A text, for every type but a secret; a number in decimal digits, a boolean as `true` or `false`.
+  /// Makes a text, for every type but a secret: a number in decimal digits, a boolean as `true` or `false`.
   public static func text(_ text: String) -> SettingValue { SettingValue(.text(text)) }
 
-  /// A secret; UTF-8 of 1 byte to 16 KiB.
+  /// Makes a secret; UTF-8 of 1 byte to 16 KiB.
   public static func secret(_ secret: Secret) -> SettingValue { SettingValue(.secret(secret)) }
 }
 

@@ -19,9 +19,9 @@ package enum UnvettedLibrary {
   ///   - path: The library's path, with every link resolved; the file may be no library at all.
   ///   - readable: The paths that it may read besides the library and the libraries that it needs.
   ///   - folder: The folder with full access, if there is one.
-  ///   - permissions: The additional permissions that are granted, of those that the library's note declares.
+  ///   - permissions: The granted permissions, among those that the library's note declares.
   /// - Returns: The sandbox, which the caller enters.
-  /// - Throws: ``PluginError`` when a permission cannot be given.
+  /// - Throws: ``PluginError`` when a permission cannot be put into effect.
   package static func sandbox(
     _ path: String, readable: [String], folder: String?, permissions: Set<ProviderPermission>
   ) throws(PluginError) -> Sandbox {
@@ -46,7 +46,8 @@ package enum UnvettedLibrary {
     return unsafe unsafeBitCast(address, to: Query.self)
   }
 
-  /// Returns the problems of owner and mode of a folder of its run path; empty when the folder does not exist.
+  /// Returns the problems with owner and mode of a folder in the library's run path; empty when the folder does not
+  /// exist.
   package static func concerns(ofFolder path: String) -> [PluginError] {
     (try? LibraryFile.resolve(path)).map { FileTrust.current.problems(ofFolder: $0) } ?? []
   }

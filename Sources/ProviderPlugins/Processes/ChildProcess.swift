@@ -5,10 +5,10 @@ internal import Synchronization
 
 /// A child process that a thread of its own watches from start to end.
 ///
-/// It runs in its own session, with a clean environment, `/dev/null` as standard input, two pipes for its output, and a
-/// socket to the app as file descriptor 3. No other file is open in it, but another socket if the program asks for it. When the last reference to this object goes,
-/// the child is killed and reaped. When the app ends in any way, the child ends too, if it has called
-/// ``ChildSide/prepare()``.
+/// The child runs in its own session, with a clean environment, `/dev/null` as standard input, two pipes for its
+/// output, and a socket to the app as file descriptor 3. No other file is open in it, except a second socket if the
+/// program has one. When the last reference to this object is released, the child is killed and reaped. When the app
+/// ends in any way, the child ends too, if it has called ``ChildSide/prepare()``.
 package final class ChildProcess: Sendable {
   private let child: RunningChild
 
@@ -51,7 +51,7 @@ package final class ChildProcess: Sendable {
   /// Any thread may call it at any time; after the end of the group it has no effect.
   package func kill() { child.kill() }
 
-  /// Whether the child has ended, even if the watching thread has not learnt of it.
+  /// Whether the child has ended, even if the watching thread has not noticed it.
   package var hasEnded: Bool { child.hasEnded }
 }
 
@@ -103,7 +103,7 @@ extension ChildProcess {
     package var arguments: [String]
     /// The complete environment.
     package var environment: [String: String]
-    /// A second socket, which the child gets as file descriptor 4; `nil` for none.
+    /// A second socket, which becomes file descriptor 4 of the child; `nil` for none.
     var broker: Int32?
 
     /// Makes a program.

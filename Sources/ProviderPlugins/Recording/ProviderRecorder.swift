@@ -13,9 +13,9 @@ import Synchronization
 /// ```
 ///
 /// It records the first controller and the first provider. Each line is written before its event has effects, so that
-/// after a crash everything before it is in the file. Secrets are never written: a number stands for each secret, the
-/// same for equal secrets. Where a text of the provider contains a secret of at least four bytes, `(secret)` replaces
-/// it. All other descriptions of the provider, and the values of all other inputs, are recorded unchanged.
+/// the file contains everything before a crash. Secrets are never written: a number replaces each secret, and equal
+/// secrets have the same number. Where a text of the provider contains a secret of at least four bytes, `(secret)`
+/// replaces it. All other descriptions of the provider, and the values of all other inputs, are recorded unchanged.
 ///
 /// ``Replay`` repeats the recording without the provider.
 public final class ProviderRecorder: Sendable {
@@ -46,8 +46,8 @@ public final class ProviderRecorder: Sendable {
   /// Begins a recording.
   ///
   /// - Parameter path: The path of the file, which only its owner may read. An existing recording is replaced; any
-  ///   other existing file is left alone, and is an error. A pipe or a terminal is written to.
-  /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
+  ///   other existing file is an error and stays unchanged. A pipe or a terminal is written to.
+  /// - Throws: ``PluginError`` with the code `ACK2303` when the file cannot be written.
   public convenience init(path: String) throws(PluginError) {
     let (startedAt, now) = Self.clock
     try self.init(path: path, startedAt: startedAt, now: now)
@@ -113,7 +113,7 @@ public final class ProviderRecorder: Sendable {
   private func write(_ kind: RecordedLine.Kind, members: @autoclosure () -> [JSONValue.Member]) {
     state.withLock { state in
       guard state.failure == nil, !state.isFinished else { return }
-      // Inside the lock, so that the lines are in the order of their times.
+      // The time is read inside the lock, so that the lines are in the order of their times.
       let members = secrets.redacted(members())
       let time = kind == .recording ? 0 : now().microseconds
       let line = RecordedLine(time: time, kind: kind, content: members)

@@ -20,7 +20,7 @@ struct FileRules {
     if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version), self.rights.ports.isEmpty { return nil }
     try PluginError.sandboxed("ask for the version of Landlock", version)
     let rights = LandlockRights(version: version)
-    // The host has looked at the version before.
+    // The host has checked the version before.
     if !self.rights.ports.isEmpty, rights.connecting == 0 {
       try PluginError.sandboxed("keep to some ports", -EOPNOTSUPP)
     }
@@ -139,8 +139,8 @@ enum LibraryFiles {
 
 /// The files of the system that every provider may read.
 ///
-/// Those that a system lacks are skipped. Of the folders of certificates only the public parts are listed, because
-/// private keys lie beside them.
+/// Files that a system lacks are skipped. Of the folders with certificates, only the public parts are listed, because
+/// they also contain private keys.
 enum SystemFiles {
   /// Libraries, certificates, the names of hosts and users, the keyboard's layout, time zones, and facts about the process
   /// and the machine.
@@ -152,14 +152,14 @@ enum SystemFiles {
     "/etc/services", "/run/systemd/resolve", "/etc/localtime", "/etc/timezone", "/etc/passwd", "/etc/group",
     "/etc/shells", "/etc/login.defs", "/etc/default/keyboard", "/etc/locale.alias",
     "/sys/devices/system/cpu", "/sys/fs/cgroup",
-    // All of /proc, because libdispatch, which Swift's concurrency uses, reads /proc/TID/stat of threads that start
-    // later. Of other processes it shows only what every user may see, because Landlock denies the rest, as it denies
-    // tracing.
+    // The whole of /proc is needed: Swift's concurrency uses libdispatch, which reads /proc/TID/stat of threads that
+    // start later. Of other processes, the provider sees only what every user may see; Landlock denies the rest, as it
+    // denies tracing.
     "/proc",
   ]
 
-  /// Devices without content, which can be written, too.
+  /// Devices without content, which may also be written.
   ///
-  /// `/dev/zero` is not among them, because a shared mapping of it is memory that no limit counts.
+  /// `/dev/zero` is not among them, because no limit counts the memory of its shared mappings.
   static let devices = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 }

@@ -1,36 +1,36 @@
 internal import AppControllerKit
 internal import Glibc
 
-/// Decides which permissions of a provider hold.
+/// Decides which permissions of a provider are granted.
 struct PermissionDecision {
-  /// What the operator grants by name.
+  /// The permissions that the operator has granted by name.
   var granted: Set<ProviderPermission> = []
-  /// The words of the declared permissions that somebody has agreed to.
+  /// The words of the declared permissions that the user has agreed to.
   var agreed: Set<String> = []
-  /// Folders of the app, of which no provider gets anything.
+  /// Private folders of the app, to which no provider gets access.
   var privateFolders: [String] = []
-  /// Programs, libraries and the folders that they are loaded from, of which no provider gets anything to write.
+  /// Programs, libraries and the folders that they are loaded from, to which no provider gets write access.
   var programs: [String] = []
-  /// What the kernel can keep.
+  /// The parts of the sandbox that the kernel supports.
   var support = SandboxSupport.current
-  /// Returns a variable that a path begins with; nil when it is not set.
+  /// Returns the value of a variable at the beginning of a path; nil when it is not set.
   var variable: (String) -> String? = Self.ownVariable
 
-  /// Returns the declared permissions that nobody has granted.
+  /// Returns the declared permissions that are neither granted nor agreed to.
   ///
-  /// One of an unknown kind is not among them, because it is never granted.
+  /// A permission of an unknown kind is not included, because it can never be granted.
   func missing(of declared: [DeclaredPermission]) -> [DeclaredPermission] {
     declared.filter { $0.grantName != nil && !holds($0) }
   }
 
-  /// Returns what holds of the declared permissions, and of those that are granted without being declared.
+  /// Returns the rights from the granted permissions, declared or not.
   ///
   /// - Parameters:
   ///   - declared: The permissions that the provider declares.
-  ///   - settings: The values of the provider's settings, one of which may have a port.
-  ///   - warn: Receives a sentence for each folder that is not there, and is not given.
+  ///   - settings: The values of the provider's settings, which may contain a port.
+  ///   - warn: Receives a sentence for each folder that does not exist, and is left out.
   /// - Returns: The rights, with every path and port resolved.
-  /// - Throws: ``PluginError`` with the code `ACK2215` when something is granted that cannot be given here.
+  /// - Throws: ``PluginError`` with the code `ACK2215` when a granted permission cannot be put into effect here.
   func rights(
     of declared: [DeclaredPermission], settings: ProviderSettings, warn: (String) -> Void = { _ in }
   ) throws(PluginError) -> ProviderRights {
@@ -59,13 +59,13 @@ struct PermissionDecision {
     return rights
   }
 
-  /// Returns what the host does for the provider, of what holds.
+  /// Returns the services of the host for the provider, according to the granted permissions.
   func services(of declared: [DeclaredPermission]) -> LocalServices {
     var services = LocalServices(resolvesNames: granted.contains(.network), privateFolders: privateFolders)
     for permission in declared where holds(permission) {
       switch permission.kind {
       case .ports, .portsOf: services.resolvesNames = true
-      // Without the variable nobody listens there, which the provider finds out when it connects.
+      // Without the variable there is no such socket; the provider gets an error when it connects.
       case .socket(let name, let path): services.sockets[name] = (try? expanded(path, of: permission)) ?? ""
       case .folder, .unknown: continue
       }
@@ -83,12 +83,12 @@ struct PermissionDecision {
 // MARK: - Paths
 
 extension PermissionDecision {
-  /// The variables of this process; none under elevated privileges, where somebody else has set them.
+  /// Returns a variable of this process; none under elevated privileges, where another user has set the variables.
   private static func ownVariable(_ name: String) -> String? {
     ProcessPrivileges.areElevated ? nil : try? SystemText.variable(name)
   }
 
-  /// Returns the path of a declared folder, with every link resolved; `nil` when it is not there.
+  /// Returns the path of a declared folder, with every link resolved; `nil` when the folder does not exist.
   private func folder(
     _ path: String, of permission: DeclaredPermission, isWritable: Bool
   ) throws(PluginError) -> String? {
@@ -116,20 +116,21 @@ extension PermissionDecision {
     return value + path.dropFirst(1 + name.count)
   }
 
-  /// Returns why a folder is not given to a provider; `nil` when it may be.
+  /// Returns the reason why a folder is never given to a provider; `nil` when it may be given.
   private func refusal(of folder: String, isWritable: Bool) -> String? {
     if folder == "/" { return "it has everything" }
     for home in [variable("HOME"), Self.ownHome].compactMap(\.self) where GivenPath.real(home).isWithin(folder) {
       return "it has all that the user has"
     }
-    // Whoever writes a program or a library is that program from the next start on.
+    // A provider that can write a program or a library could replace it, and run as that program from its next start
+    // on.
     for program in programs.map(GivenPath.real) where isWritable {
       if program.isWithin(folder) || folder.isWithin(program) { return "programs or providers are loaded from there" }
     }
     return GivenPath(folder).refusal(privateFolders: privateFolders)
   }
 
-  /// The home of this process's user, as the system knows it.
+  /// The home folder of this process's user, from the system's list of users.
   private static var ownHome: String? {
     guard let user = unsafe getpwuid(geteuid()), let home = unsafe user.pointee.pw_dir else { return nil }
     let path = unsafe String(cString: home)
@@ -137,13 +138,13 @@ extension PermissionDecision {
   }
 }
 
-/// The path of a folder or a socket that a provider is to get, with every link resolved.
+/// The path of a folder or a socket that a provider asks for, with every link resolved.
 struct GivenPath {
   let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// Returns why a path is not given to any provider; `nil` when it may be.
+  /// Returns the reason why a path is never given to a provider; `nil` when it may be given.
   func refusal(privateFolders: [String]) -> String? {
     if DeclaredPermission.systemFolders.contains(where: { path.isWithin($0) }) { return "it is of the kernel" }
     for folder in privateFolders {
@@ -153,14 +154,14 @@ struct GivenPath {
     return nil
   }
 
-  /// Whether it is a socket of a bus, or of the manager of services: whoever may talk to one may start programs.
+  /// Whether the path is a socket of a message bus or of the service manager, through which programs can be started.
   var isBus: Bool {
     path.split(separator: "/").contains { part in
       part.hasPrefix("dbus") || part == "systemd" || part == "at-spi" || part == "bus" || part.hasPrefix("bus_")
     }
   }
 
-  /// Returns a path with every link resolved; of one that is not there yet, the part that is.
+  /// Returns a path with every link resolved, as far as the path exists.
   static func real(_ path: String) -> String {
     if let resolved = try? LibraryFile.resolve(path) { return resolved }
     guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return path }
@@ -169,12 +170,12 @@ struct GivenPath {
 }
 
 extension String {
-  /// Whether a path is a folder, or is in it.
+  /// Whether a path equals a folder, or is inside of it.
   fileprivate func isWithin(_ folder: String) -> Bool { self == folder || hasPrefix("\(folder)/") }
 }
 
 extension SandboxSupport {
-  /// What is missing to keep a provider to some ports; nil when nothing is.
+  /// The missing support of the kernel for restricting a provider to some ports; nil when it is complete.
   fileprivate var lackForPorts: String? {
     if !filtersCalls { return "this kernel has no seccomp filter" }
     guard let landlock else { return "this kernel has no Landlock" }
@@ -183,7 +184,7 @@ extension SandboxSupport {
 }
 
 extension PluginError {
-  /// The error for a provider some of whose permissions nobody has granted.
+  /// The error for a provider with permissions that the user has not granted.
   static func notGranted(
     _ missing: [DeclaredPermission], of id: String, at path: String, isMore: Bool
   ) -> PluginError {
@@ -199,7 +200,7 @@ extension PluginError {
     )
   }
 
-  /// The error for a provider whose permissions somebody was asked for, and did not grant.
+  /// The error for a provider whose permissions the user has refused.
   static func permissionsRefused(of id: String) -> PluginError {
     PluginError(
       .permissionNotGranted, what: "provider \(id) was not granted the permissions that it asks for",

@@ -1,15 +1,15 @@
 internal import AppControllerKit
 
-/// A permission of a provider in a process of its own, as an operator grants it by its name.
+/// A permission of a provider in a process of its own, which an operator grants by its name.
 ///
-/// In the app's process nothing can be withheld from a provider, so it has every permission there.
+/// In the app's process, nothing can be withheld from a provider, so it has every permission there.
 public enum ProviderPermission: Sendable, Hashable {
-  /// To make TCP and UDP sockets for the internet, also for this machine, and to ask the kernel for its routes; with any
-  /// port, whatever the provider declares.
+  /// To make TCP and UDP sockets for the internet and for this machine, with any port, and to ask the kernel for its
+  /// routes; independent of the ports that the provider declares.
   case network
-  /// To use the folder that the provider declares by this name.
+  /// To use the folder that the provider declares under this name.
   case folder(String)
-  /// To talk to whoever listens at the local socket that the provider declares by this name.
+  /// To connect to the local socket that the provider declares under this name.
   case socket(String)
 
   /// The forms of a permission, in words.
@@ -17,7 +17,7 @@ public enum ProviderPermission: Sendable, Hashable {
 }
 
 extension ProviderPermission: RawRepresentable {
-  /// Makes a permission of its name, such as `network` or `folder:photos`; `nil` when it is none.
+  /// Makes a permission from its name, such as `network` or `folder:photos`; `nil` for any other text.
   public init?(rawValue: String) {
     let parts = rawValue.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     switch (parts[0], parts.count) {
@@ -39,6 +39,6 @@ extension ProviderPermission: RawRepresentable {
 }
 
 extension Collection<ProviderPermission> {
-  /// The names in their order, as a provider receives them.
+  /// The sorted names, in the form that a provider receives.
   package var names: [String] { map(\.rawValue).sorted() }
 }

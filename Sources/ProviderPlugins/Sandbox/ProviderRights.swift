@@ -1,8 +1,8 @@
 package import AppControllerKit
 
-/// What a provider in a process of its own may do besides what every provider may, with every path and port resolved.
+/// The rights of a provider in a process of its own beyond those of every provider, with every path and port resolved.
 package struct ProviderRights: Sendable, Equatable {
-  /// A folder that it may use.
+  /// A folder that the provider may use.
   package struct Folder: Sendable, Equatable {
     /// The path, with every link resolved.
     package var path: String
@@ -11,19 +11,19 @@ package struct ProviderRights: Sendable, Equatable {
     package init(path: String, isWritable: Bool) { (self.path, self.isWritable) = (path, isWritable) }
   }
 
-  /// Whether it may use the whole network, by TCP and UDP, with any port.
+  /// Whether the provider may use the whole network, by TCP and UDP, with any port.
   package var hasNetwork = false
-  /// The ports that it may connect to by TCP, if it may not use the whole network.
+  /// The ports that the provider may connect to by TCP, if it may not use the whole network.
   package var ports: [UInt16] = []
-  /// The folders that it may use.
+  /// The folders that the provider may use.
   package var folders: [Folder] = []
-  /// The names of what holds, in their order, as the provider is told them.
+  /// The sorted names of the granted permissions, which the provider receives.
   package var names: [String] = []
 
-  /// Makes rights that add nothing.
+  /// Makes rights that add nothing to those of every provider.
   package init() {}
 
-  /// Whether some of what holds is done by the host for the provider: see ``Broker``.
+  /// Whether the host has to perform some of the granted operations for the provider: see ``Broker``.
   var needsBroker: Bool {
     names.contains { $0 == ProviderPermission.network.rawValue || $0.hasPrefix("socket:") }
   }

@@ -6,7 +6,7 @@ internal import Glibc
 /// It is permanent, and applies to all threads that are started later. `Docs/Isolation.md` describes the remaining
 /// rights.
 package struct Sandbox: Sendable {
-  /// A part of the sandbox; each prevents something that the others do not.
+  /// A part of the sandbox; each prevents attacks that the others do not.
   package enum Wall: String, Sendable, CaseIterable {
     /// No privileges beyond the present ones, and no capabilities.
     case privileges
@@ -23,7 +23,7 @@ package struct Sandbox: Sendable {
 
   /// The resource limits.
   package var limits: ChildLimits
-  /// The files it may read, and the folders whose whole content it may read, besides the system's own.
+  /// The files that the process may read, and the folders whose whole content it may read, besides the system's own.
   package var readable: [String]
   /// The folder with full access, if there is one.
   package var folder: String?
@@ -57,7 +57,7 @@ package struct Sandbox: Sendable {
     let rules = walls.contains(.places) ? try FileRules(readable: readable, folder: folder, rights: rights).make() : nil
     if walls.contains(.limits) { try ResourceLimits.apply(limits) }
     var missing: [String?] = []
-    // First, because the filter refuses the calls that enter Landlock's rules.
+    // Landlock is entered first, because the filter refuses the system calls for that.
     if walls.contains(.places) { missing.append(try FileRules.enter(rules)) }
     if walls.contains(.calls) { missing.append(try SystemCallFilter.apply(granting: rights)) }
     return missing.compactMap { $0 }
@@ -154,7 +154,7 @@ package enum ResourceLimits {
 
 /// The resource limits of a child process.
 ///
-/// If a limit of the app itself is lower, that one applies.
+/// A lower limit of the app itself takes precedence.
 public struct ChildLimits: Sendable, Hashable {
   /// The maximum memory for data, in bytes.
   ///

@@ -24,8 +24,8 @@ enum ContractChecks {
     check("logout-restores-the-interface", "ProviderABI 7"),
   ]
 
-  /// The rules of the contract without a check here, each with the checks that examine it in the table of functions,
-  /// where more is visible than to an app.
+  /// The rules of the contract without a check of their own here, each with the checks in the table of functions that
+  /// cover it, where more is visible than to an app.
   static let elsewhere: [String: [String]] = [
     "interfaces-are-described": ["describe-answers"],
     "interfaces-are-valid": [
@@ -44,7 +44,7 @@ enum ContractChecks {
     "instances-are-independent": ["instances-independent"],
   ]
 
-  /// The checks that find memory errors, and errors with calls in any order that a host may make.
+  /// The checks that find memory errors, and errors in unusual orders of calls.
   private static let needs = ["unknown-action-tolerated", "fuzz-order", "no-pointer-kept", "text-length-respected"]
 
   /// Makes a check that has the name of its rule.
@@ -89,7 +89,7 @@ extension CheckRun {
   }
 }
 
-/// Replaces the provider when no time is left for it, or no instance of it can be made.
+/// Replaces the provider when no time is left, or when no instance can be made.
 private final class SilentProvider: AppControllerInterfaceProviding {
   func loggedOutInterface(for controller: AppController.Handle) throws -> InterfaceDescription {
     throw CancellationError()

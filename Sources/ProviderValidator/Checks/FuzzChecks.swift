@@ -3,7 +3,7 @@ internal import AppControllerKitTesting
 internal import CProviderABI
 internal import ProviderPlugins
 
-/// Checks with random questions, which are the same for the same seed.
+/// Checks with random questions; equal seeds give equal questions.
 enum FuzzChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -70,7 +70,7 @@ enum FuzzChecks {
           order.append(name)
           run.step("asking in the order \(order.joined(separator: ", ")), round \(round) of seed \(run.seed)")
           call(instance, context)
-          // When the questions have to wait, fewer are asked.
+          // Pending questions take time, so fewer questions are asked then.
           if clock.now >= end { break }
         }
         run.step("destroying after \(order.joined(separator: ", ")), round \(round) of seed \(run.seed)")

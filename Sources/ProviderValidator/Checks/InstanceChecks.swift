@@ -115,7 +115,7 @@ enum InstanceChecks {
     ) { run throws(CheckStop) in
       let table = try run.table()
       let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-      // A host that ends after its context and so has no functions, and a creation without a host.
+      // The tests are a host that ends after its context, and so has no functions, and a creation without a host.
       for (name, size) in [("host", 24), ("creation", 8)] {
         guard let pages = unsafe mmap(nil, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
           unsafe pages != MAP_FAILED

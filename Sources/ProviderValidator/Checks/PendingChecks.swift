@@ -220,7 +220,7 @@ enum PendingChecks {
 
   private static let isRound = BehaviourChecks.isRound
 
-  /// Describes with an instance that answers no other question, and returns the outcome.
+  /// Describes with an instance that has been asked nothing else, and returns the outcome.
   private static func plain(_ run: CheckRun) throws(CheckStop) -> CheckedInstance.Outcome {
     let instance = try run.instance()
     defer { instance.destroy() }

@@ -15,7 +15,7 @@ enum TreeChecks {
         for context in [CheckContext.loggedOut, .loggedIn] {
           run.step("describing the \(context.state) interface")
           let described = instance.describe(context)
-          // The check that names the cause reports a failure that the builder has caused.
+          // The check for its cause reports a description that the builder has refused.
           if described.refusal != nil { continue }
           guard described.outcome == .answered(ACK_OK) else {
             throw .broken(
@@ -114,7 +114,7 @@ enum TreeChecks {
 
   private static let isDescribed = InstanceChecks.isDescribed
 
-  /// The most calls of the builder that are made to fail.
+  /// The maximum number of builder calls that are made to fail.
   private static let mostCalls = 200
 
   /// Describes with a builder that fails at one call: the first, the last, and others between them while there is time.

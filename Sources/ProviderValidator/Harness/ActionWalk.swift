@@ -3,7 +3,7 @@ internal import AppControllerKitTesting
 
 /// The order in which the actions of screens are tried: one of each kind, then more of the same.
 ///
-/// The actions of a screen that was found last come first, because a user would meet them next.
+/// The actions of the screen that was found last come first, because a user would meet them next.
 struct ActionWalk {
   /// An action to try, and the number of answers that led to its screen.
   struct Stop {
@@ -18,16 +18,17 @@ struct ActionWalk {
     let payload: [String: String]
   }
 
-  /// The depth from which on screens wait for all others, because a provider may show one after the other without end.
+  /// The depth from which on screens wait for all others, because a provider may show new screens without end.
   private static let depthLimit = 8
 
-  /// The most actions of one kind.
+  /// The maximum number of tried actions of one kind.
   private let repetitions: Int
   private var known: Set<Place> = []
   private var counts: [OfferedAction.Kind: Int] = [:]
-  /// The first actions of their kinds, the next one at the end.
+  /// The first action of each kind, the next one at the end.
   private var first: [Stop] = []
-  /// The first actions of their kinds that are deep, and all others, the next one at ``position``.
+  /// The first actions of kinds on deep screens, and the repetitions; the next ones are at ``deepPosition`` and
+  /// ``position``.
   private var deep: [Stop] = []
   private var more: [Stop] = []
   private var (deepPosition, position) = (0, 0)
@@ -68,7 +69,7 @@ struct ActionWalk {
     return more[position]
   }
 
-  /// The kinds of which no action was taken, in the order in which they would be.
+  /// The kinds without a tried action, in the order in which they would be tried.
   var untried: [OfferedAction.Kind] { (first.reversed() + deep[deepPosition...]).map(\.offered.kind) }
 
   /// The number of actions that were left out because of others of their kinds.

@@ -8,7 +8,7 @@ struct CheckContext: Sendable {
   private static let recorder = HandleRecorder()
 
   let handle: AppController.Handle
-  /// The number of bytes that each struct has beyond version 1.0.
+  /// The number of bytes by which each struct is larger than in version 1.0.
   var excess = 0
   /// The target and the size that the context reports, if they differ from a host's.
   var (target, size): (Int32?, UInt32?) = (nil, nil)
@@ -33,7 +33,7 @@ struct CheckContext: Sendable {
 
 // MARK: - Lending the structs of a call
 
-// Each struct is a copy of the one that the kit lends, so that the questions are the same as in an app.
+// Each struct is a copy of the one that the kit lends, so that the questions are the same as those of an app.
 extension LentMemory {
   /// Lends the creation arguments of an instance.
   func lend(
@@ -71,7 +71,7 @@ extension LentMemory {
     unsafe session.withABI { unsafe copy($0, excess) }
   }
 
-  /// Lends an action, which reports a size of 8 bytes when it is to be small.
+  /// Lends an action; a small one reports a size of 8 bytes.
   func lend(_ action: InterfaceAction, excess: Int = 0, isSmall: Bool = false) -> UnsafePointer<ack_action> {
     unsafe action.withABI { plain in
       var lent = unsafe plain.pointee

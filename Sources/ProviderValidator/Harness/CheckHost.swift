@@ -14,7 +14,7 @@ final class CheckHost: HostReceiver, TableObserver {
     let function: String
     /// The sequence that was woken; 0 for every other function.
     let sequence: UInt64
-    /// Whether the call came on the thread of a call of the host, during that call.
+    /// Whether the call came during a call of the host, on the thread of that call.
     let isInside: Bool
   }
 
@@ -56,10 +56,10 @@ final class CheckHost: HostReceiver, TableObserver {
   /// Searches the texts of all calls for secrets from now on.
   func search(for secrets: [String]) { state.withLock { $0.secrets = secrets } }
 
-  /// Where a secret was first found.
+  /// The place where a secret was first found.
   var finding: String? { state.withLock { $0.finding } }
 
-  /// Records that a secret was found.
+  /// Records the place of a secret.
   func found(_ place: String) { state.withLock { $0.finding = $0.finding ?? place } }
 
   /// Makes every function but `wake` and `request_tick` return a status and do nothing.
@@ -99,7 +99,7 @@ final class CheckHost: HostReceiver, TableObserver {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
     while true {
-      // A wake comes first, and leaves a requested tick to the next wait.
+      // A wake is handled before a tick; a requested tick is left to the next wait.
       if state.withLock({ $0.woken.remove(sequence) != nil }) { return true }
       if takeTickRequest() {
         tick()
@@ -172,11 +172,11 @@ extension CheckHost {
   }
 }
 
-/// Returns a table of the size of a later version's host, or a smaller one; it is never freed.
+/// Returns a larger or smaller copy of a table, as another version would have it; the copy is never freed.
 ///
 /// - Parameters:
 ///   - table: The table.
-///   - excess: The number of bytes that the table reports beyond version 1.0; negative for a table that is too small.
+///   - excess: The number of bytes beyond version 1.0 that the table reports; negative for a table that is too small.
 /// - Returns: The table itself when its size stays the same.
 func resized<Table: ABIStruct>(_ table: UnsafePointer<Table>, by excess: Int) -> UnsafePointer<Table> {
   if excess == 0 { return unsafe table }

@@ -1,26 +1,26 @@
 import Glibc
 
 extension CheckRun {
-  /// The fewest rounds of which a growth is told from what an allocator does.
+  /// The minimum number of rounds by which growth can be distinguished from the allocator's own behaviour.
   private static let fewestRounds = 50
 
   /// Throws when many rounds of an operation leave allocated memory behind.
   ///
-  /// Work that goes on in threads of the provider is waited for, because it gives its memory back at its end. A leak
-  /// keeps growing. A slow operation has fewer rounds.
+  /// The function waits for work in threads of the provider, because that work frees its memory at its end. Only a leak
+  /// grows without end. A slow operation has fewer rounds.
   ///
   /// - Parameters:
   ///   - what: The operation, for a message.
   ///   - rounds: The number of rounds, when there is time for them.
   ///   - expected: The rule, for a message.
-  ///   - settling: Does what a host does while it waits.
+  ///   - settling: Performs the duties of a waiting host.
   ///   - body: One round.
   /// - Throws: ``CheckStop``, also when there is no time for enough rounds.
   func requireNoGrowth(
     of what: String, rounds: Int, _ expected: String, settling: () -> Void = {}, _ body: () -> Void
   ) throws(CheckStop) {
     step("\(what), many times")
-    // A pool of threads that the first rounds start stays.
+    // The first rounds may start a pool of threads, which remains.
     let threads = ProcessState.now.threads + Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 2
     let deadline = deadline(0.7)
     var count = 0
@@ -52,7 +52,7 @@ extension CheckRun {
       cause: "Something that each round allocates may never be freed")
   }
 
-  /// Waits until there are no more threads than a number.
+  /// Waits until the number of threads is not above a limit.
   private func requireIdle(
     _ threads: Int, _ deadline: Deadline, _ what: String, _ settling: () -> Void
   ) throws(CheckStop) {

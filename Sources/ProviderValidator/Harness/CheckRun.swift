@@ -15,7 +15,7 @@ final class CheckRun {
   private let began = ContinuousClock.now
   private var isInside = false
   private var lastStep = ""
-  /// The bytes that steps have taken.
+  /// The number of bytes that the reports of steps have taken.
   private var stepSize = 0
   private let say: (CheckMessage) -> Void
 
@@ -29,20 +29,20 @@ final class CheckRun {
   /// The creation arguments of an instance, without its host.
   var creation: InstanceCreation { sandbox.creation }
 
-  /// Reports the current step, which the runner names if it turns out to be the last one.
+  /// Reports the current step, which the runner names if the child ends in it.
   func step(_ text: String) {
-    // A runner takes a bounded number of bytes, and the outcome comes last.
+    // The runner accepts a limited number of bytes, and the outcome comes last.
     guard text != lastStep, stepSize < CheckMessage.limit / 2 else { return }
     (lastStep, stepSize) = (text, stepSize + text.utf8.count + 64)
     say(.step(text))
   }
 
-  /// Reports something that the check did not try.
+  /// Reports an action that the check did not try.
   func leave(_ text: String) { say(.untried(text)) }
 
   /// Returns the time at which a share of the check's time is over.
   ///
-  /// What begins late has a twentieth of the check's time.
+  /// A late caller still gets a twentieth of the check's time.
   func deadline(_ share: Double) -> Deadline {
     let limit = patience.each * 4
     return Deadline(max(began + limit * share, .now + limit / 20))

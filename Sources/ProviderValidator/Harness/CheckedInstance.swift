@@ -4,7 +4,7 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// An instance of the provider, which is asked as a host asks, and whose behaviour is recorded.
+/// An instance of the provider, which gets the questions of a host, and whose behaviour is recorded.
 @safe
 final class CheckedInstance {
   /// The way in which a question ended.
@@ -23,11 +23,11 @@ final class CheckedInstance {
   var notes = CallNotes()
   /// The sequence of the last question.
   var sequence: UInt64 = 0
-  /// Whether every call comes on another thread.
+  /// Whether each call is made on a new thread.
   var changesThreads = false
-  /// Whether lent memory stays mapped afterwards.
+  /// Whether lent memory stays mapped after the call.
   var keepsMemory = false
-  /// The number of bytes that the builder and the reply have beyond version 1.0.
+  /// The number of bytes by which the builder and the reply are larger than in version 1.0.
   var excess: Int
   /// The failure that the provider reported for the last question.
   private(set) var said: ProviderFailure?
@@ -329,7 +329,7 @@ extension CheckedInstance {
     forgetStatuses()
   }
 
-  /// Discards the recorded statuses, so that they take no memory.
+  /// Discards the recorded statuses, to free their memory.
   func forgetStatuses() { notes.statuses.removeAll(keepingCapacity: true) }
 
   /// Asks for a splash as a host does: a pending question is cancelled at once.

@@ -2,8 +2,7 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// The memory that is lent to a provider for one call, made so that a write, a kept pointer or a read beyond the end is
-/// detected.
+/// The memory that is lent to a provider for one call; it detects writes, kept pointers, and reads beyond its end.
 @safe
 final class LentMemory {
   @safe
@@ -12,13 +11,14 @@ final class LentMemory {
     var copy: [UInt8] = []
   }
 
-  /// The bytes after every text, where a C string would end; they become visible when a provider looks for a zero byte.
+  /// The bytes after every text, in the place of a C string's terminator; they become visible when a provider searches
+  /// for a zero byte.
   static let overrun = "-OVERRUN"
-  /// The byte that fills memory after it is taken back; two of these bytes in sequence are not valid UTF-8.
+  /// The byte that fills memory after the call; two of these bytes in sequence are not valid UTF-8.
   static let takenBack: UInt8 = 0xDD
 
   private var blocks: [Block] = []
-  /// Whether the memory stays mapped when it is taken back, so that a kept pointer leads to the filling.
+  /// Whether the memory stays mapped after the call, so that a kept pointer leads to the filling.
   private let stays: Bool
 
   init(stays: Bool = false) { self.stays = stays }
@@ -51,7 +51,7 @@ final class LentMemory {
     return unsafe UnsafePointer(memory.baseAddress)
   }
 
-  /// Lends a struct, as a host of a later version would, whose struct is `excess` bytes longer.
+  /// Lends a struct, which is `excess` bytes longer, like that of a host of a later version.
   func lend<Value: ABIStruct>(_ value: Value, excess: Int = 0) -> UnsafeMutablePointer<Value> {
     var value = value
     if excess > 0 { value.struct_size = Value.size + UInt32(excess) }
@@ -69,7 +69,7 @@ final class LentMemory {
     return unsafe memory
   }
 
-  /// Remembers the content; a later difference means that the provider wrote there.
+  /// Stores the content; a later difference means that the provider has written to it.
   func seal() {
     for index in blocks.indices { unsafe blocks[index].copy = Array(blocks[index].memory) }
   }

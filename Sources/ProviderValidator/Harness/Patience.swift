@@ -1,7 +1,7 @@
 /// Limits the time that a check waits for questions that a provider leaves pending.
 ///
-/// A check asks many questions, and has to end in time even when none of them is ever woken, so each vain wait shortens
-/// the later ones.
+/// A check asks many questions, and has to end in time even when none of them is ever woken. So each wait without
+/// success shortens the later ones.
 final class Patience {
   /// The longest time that one question may stay pending.
   let each: Duration

@@ -3,7 +3,7 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// A library that is only mapped, with its query, which can be called as no host would call it.
+/// A mapped library with its query, which can be called in ways that no host would use.
 @safe
 struct RawLibrary {
   let query: UnvettedLibrary.Query

@@ -2,7 +2,7 @@ internal import AppControllerKit
 internal import AppControllerKitTesting
 internal import CProviderABI
 
-/// A round through the life of an instance, as an app makes it, with all answers.
+/// A round through the life of an instance, with the calls of an app, and all answers.
 struct Round {
   /// The descriptions, each with its state.
   private(set) var described: [(state: String, description: InterfaceDescription?)] = []
@@ -22,7 +22,7 @@ struct Round {
   /// The share of a check's time that a round has for actions.
   static let share = 0.7
 
-  /// The most actions of one kind that are performed, where all are to be and otherwise.
+  /// The maximum number of performed actions of one kind, in a thorough round and in any other.
   private static let (manyRepetitions, fewRepetitions) = (256, 4)
 
   /// Runs the whole round.
@@ -30,8 +30,7 @@ struct Round {
   /// - Parameters:
   ///   - run: The run of the check.
   ///   - instance: A new instance.
-  ///   - isThorough: Whether the actions of a kind are performed as often as there is time for, and those that are left
-  ///     are reported.
+  ///   - isThorough: Whether the actions of a kind are performed as often as there is time for, and the rest is reported.
   ///   - shares: The part of the check's time in which actions are performed.
   init(
     _ run: CheckRun, _ instance: CheckedInstance, isThorough: Bool = false,

@@ -11,9 +11,9 @@ struct LibrarySearch: Sendable {
   var defaultFolders: [String]
   /// The paths of the libraries that the process has mapped already, by the last component of each.
   ///
-  /// The loader does not search for these again, whichever library needs them. The loader also knows them by the links
-  /// that it found them through; a library that is needed by such a name is searched here, and found in the same file.
-  /// The keys are bytes, because hashing strings takes too long for some strings that others may write.
+  /// The loader does not search for these libraries again, whichever library needs them. The loader also knows them by
+  /// the links through which it found them; a library with such a name is searched here, and found in the same file.
+  /// The keys are bytes, because an attacker can choose strings that take too long to hash.
   var loaded: [[UInt8]: String]
   /// The name of the processor, for `$PLATFORM`.
   var platform = LibrarySearch.hostPlatform

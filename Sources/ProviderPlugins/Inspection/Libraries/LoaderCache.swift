@@ -28,7 +28,7 @@ struct LoaderCache: Sendable {
 
   /// Reads a cache.
   ///
-  /// - Returns: `nil` when the bytes are no such cache, or a truncated one; the loader then does without a cache.
+  /// - Returns: `nil` when the bytes are no such cache, or a truncated one; the loader ignores such a cache.
   init?(_ bytes: [UInt8]) {
     let span = bytes.span
     var start = 0

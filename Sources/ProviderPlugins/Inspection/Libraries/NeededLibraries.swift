@@ -8,8 +8,7 @@ struct NeededLibraries {
 
   let search: LibrarySearch
   private(set) var found: [NeededLibrary] = []
-  /// The names that have been searched, as bytes, because hashing strings takes too long for some strings that others
-  /// may write.
+  /// The names that have been searched, as bytes, because an attacker can choose strings that take too long to hash.
   private var names: Set<[UInt8]> = []
   private var probes = 0
   private var isCutShort = false
@@ -54,7 +53,7 @@ struct NeededLibraries {
     case nil: place = .missing
     }
     found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))
-    // A mapped library has all that it needs.
+    // All libraries that a mapped library needs are mapped too.
     if case .file(let file) = finding, let dynamic {
       if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
       enqueue(dynamic, path: file, inherited: needer.rpath)

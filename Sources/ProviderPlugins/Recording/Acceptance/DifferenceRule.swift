@@ -1,9 +1,10 @@
 internal import AppControllerKit
 
-/// A rule that allows differences: a pattern of paths, for one kind of questions or for all.
+/// A rule that allows differences: a pattern of paths, for one kind of questions or for all kinds.
 ///
-/// Its text is `[KIND] PATH`, such as `perform sign-in $.effects[*].message`. The kind is that of the differences; its
-/// first word alone stands for all that begin with it. The path allows what it leads to, and everything in that.
+/// The form of a rule is `[KIND] PATH`, such as `perform sign-in $.effects[*].message`. The kind is that of the
+/// differences; its first word alone matches every kind that begins with this word. The path allows differences at its
+/// place, and at every place inside.
 package struct DifferenceRule: Sendable {
   /// The first words of the kinds.
   private static let kinds = [
@@ -11,16 +12,16 @@ package struct DifferenceRule: Sendable {
   ]
   private static let sizeLimit = 1 << 20
 
-  /// The rule as it is written.
+  /// The text of the rule.
   package let text: String
-  /// Where it is written, for messages.
+  /// The source of the rule, for messages.
   package let place: String
   private let kind: String
   private let path: ReplyPath
 
   /// Reads a rule.
   ///
-  /// - Throws: ``PluginError`` with the code `ACK2307` for a text that is none.
+  /// - Throws: ``PluginError`` with the code `ACK2307` for a text that is no rule.
   package init(_ text: String, at place: String) throws(PluginError) {
     (self.text, self.place) = (text, place)
     let start =
@@ -43,7 +44,7 @@ package struct DifferenceRule: Sendable {
     }
   }
 
-  /// Reads the rules in a file: one on each line, besides empty lines and those that begin with `#`.
+  /// Reads the rules in a file, one on each line; empty lines and lines that begin with `#` are skipped.
   ///
   /// - Throws: ``PluginError`` with the code `ACK2307`.
   package static func rules(inFileAt path: String) throws(PluginError) -> [DifferenceRule] {

@@ -1,11 +1,11 @@
 internal import AppControllerJSON
 package import AppControllerKit
 
-/// Asks a build of a provider what a recording asked another one, and compares the answers and requests.
+/// Repeats the questions of a recording to another build of the provider, and compares the answers and requests.
 ///
-/// The questions have the recorded order, also where several were open at a time, and the recorded arguments. The
-/// exceptions are the secrets, which the new build or the operator gives, the times at which sessions end, which are as
-/// far away as they were, and the inputs that the operator replaces.
+/// The questions have their recorded order, even where several were open at a time, and their recorded arguments, with
+/// three exceptions. The new build or the operator gives the secrets. The times at which sessions end are shifted, so
+/// that they are as far away as they were. The operator may replace inputs.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -18,11 +18,11 @@ package final class ProviderTest {
   private let questions: RecordedQuestions
   private let provider: PluginProvider
   private let recorder: ProviderRecorder
-  /// The time that a request may come later than it did.
+  /// The time by which a request may be later than the recorded one.
   private let limit: Duration
   private let port: RequestPort
   private let replaced: [String: String]
-  /// The secrets that the questions are asked with, by their recorded numbers.
+  /// The secrets in the questions, by their recorded numbers.
   private let given = SecretNumbers()
   private var comparison: ReplyComparison
   private var report: ProviderTestReport
@@ -31,18 +31,18 @@ package final class ProviderTest {
   private var requestCount = 0
   /// The time of the last recorded call.
   private var lastCall: Int64 = 0
-  /// The error with which the provider has ended.
+  /// The error with which the provider's process ended.
   private var death: JSONValue?
 
   /// Prepares a test.
   ///
   /// - Parameters:
   ///   - questions: The questions.
-  ///   - provider: The provider, which nobody has asked anything.
+  ///   - provider: The provider, which has not been asked anything yet.
   ///   - recorder: The recorder in memory that the provider was loaded with.
-  ///   - limit: The time that a request of the provider may come later than it did.
-  ///   - texts: The values that replace those of inputs, by name.
-  ///   - secret: The secret that was typed last into an input.
+  ///   - limit: The time by which a request of the provider may be later than the recorded one.
+  ///   - texts: The texts that replace the values of inputs, by the inputs' names.
+  ///   - secret: The name of an input, and the secret in the place of the last one that was typed into it.
   ///   - log: Receives the provider's log.
   package init(
     _ questions: RecordedQuestions, of provider: PluginProvider, _ recorder: ProviderRecorder,
@@ -55,7 +55,7 @@ package final class ProviderTest {
     if questions.secretCount > 0 { _ = given.standIn(for: questions.secretCount) }
     if let secret, let number = questions.typed[secret.name]?.last {
       given.assign(secret.secret, to: number)
-      // A build may say it before it is asked with it.
+      // The build may write the secret before a question contains it.
       recorder.secrets.hide(secret.secret)
     }
     comparison = ReplyComparison(
@@ -97,7 +97,7 @@ extension ProviderTest {
 
   private func ask(_ line: RecordedLine, at index: Int) {
     lastCall = line.time
-    // The lines were read before, so that this one can be.
+    // Every line was read before, so this one can be read too.
     guard let call: ProviderCall = try? line.read(secrets: given),
       questions.questions[call.sequence]?.line == index
     else { return }
@@ -121,7 +121,7 @@ extension ProviderTest {
       })
   }
 
-  /// Waits for the answer to a question, or cancels one that has no recorded answer, and compares it.
+  /// Waits for the answer to a question and compares it; cancels a question without a recorded answer instead.
   private func finish(_ question: RecordedQuestions.Question) async {
     guard let asked = asked.removeValue(forKey: question.number) else { return }
     if question.answer == nil { asked.task.cancel() }
@@ -139,7 +139,7 @@ extension ProviderTest {
     let line = questions.recording.lines[index]
     let findings = comparison.findings(
       line.answer, at: questions.recording.moment(of: line).secondsSince1970, found, at: time.secondsSince1970)
-    // What is asked of a provider that has ended differs because of that.
+    // After the provider's end, the difference is only a consequence of that end.
     if end != nil, death == end, !findings.isEmpty {
       report.unansweredCount += 1
     } else {
@@ -148,7 +148,7 @@ extension ProviderTest {
     death = death ?? end
   }
 
-  /// Returns the last answer of the provider to a question, or the error in its place, and when it came.
+  /// Returns the last answer to a question, or the error in its place, and the time of it.
   private func answer(to number: UInt64, _ error: (any Error)?) -> (JSONValue, Timestamp) {
     let last = recorder.lines.last { $0.kind == .return && (try? $0.read(RecordedNumber.self).question) == number }
     if let last, last.answer["reply"] != .string("pending") || error == nil {

@@ -1,7 +1,7 @@
 internal import AppControllerJSON
 internal import AppControllerKit
 
-/// The questions of a recording to a provider in a library, and the secrets without which they cannot be asked again.
+/// The questions in a recording to a provider in a library, and the secrets that are needed to ask them again.
 package struct RecordedQuestions: Sendable {
   /// One question.
   struct Question: Sendable {
@@ -10,7 +10,7 @@ package struct RecordedQuestions: Sendable {
     let key: String
     /// The line with its call.
     let line: Int
-    /// The line with its answer; `nil` when it was cancelled, or has none because the recording ends before.
+    /// The line with its answer; `nil` when the question was cancelled, or the recording ends before the answer.
     var answer: Int?
   }
 
@@ -26,7 +26,7 @@ package struct RecordedQuestions: Sendable {
   package var secretInputs: Set<String> { Set(typed.keys) }
   /// The numbers of the secrets that the provider issued.
   private(set) var issued: Set<Int> = []
-  /// The numbers of the secrets in sessions that the provider had issued before, or the app began.
+  /// The numbers of the secrets in sessions that the provider had issued before the recording, or that the app began.
   private var foreign: Set<Int> = []
   private(set) var secretCount = 0
 
@@ -87,14 +87,14 @@ package struct RecordedQuestions: Sendable {
     secretCount = secrets.count
   }
 
-  /// The names of the inputs whose recorded secrets are not all given, sorted.
+  /// Returns the names of the inputs that need further secrets, sorted.
   ///
-  /// The one that is given is the secret that was typed last.
+  /// The secret that was typed last into the input `name` counts as given.
   package func missingInputs(given name: String?) -> [String] {
     typed.filter { $0.value.count > ($0.key == name ? 1 : 0) }.keys.sorted()
   }
 
-  /// Whether a question has the secret of a session that began outside of the recording.
+  /// Whether a question contains the secret of a session that began outside of the recording.
   package var hasForeignSession: Bool {
     !foreign.subtracting(issued).subtracting(typed.values.joined()).isEmpty
   }

@@ -1,13 +1,14 @@
 internal import AppControllerJSON
 internal import AppControllerKit
 
-/// Finds what differs between recorded answers and those of another build.
+/// Finds the differences between recorded answers and those of another build.
 ///
 /// Elements of arrays are matched by their ids, then by their content, so that an inserted node is one difference. A
-/// path leads through the recorded answer, and through the new one to what is only there.
+/// path leads through the recorded answer; the path of a value that is only in the new answer leads through the new
+/// one.
 ///
-/// Two secrets of sessions are the same when each stands wherever the other does. The times at which two sessions end
-/// are the same when their distances from their answers are, up to a minute.
+/// The secrets of two sessions count as the same when each occurs exactly where the other does. The times at which two
+/// sessions end count as the same when both are equally long after their answers, up to a minute.
 struct ReplyComparison {
   struct Finding {
     let path: ReplyPath
@@ -17,10 +18,10 @@ struct ReplyComparison {
     let found: JSONValue?
   }
 
-  /// The secrets in the place of the recorded ones, by the recorded numbers.
+  /// The secrets that replace the recorded ones, by the recorded numbers.
   private let given: SecretNumbers
   private let givenCount: Int
-  /// The secrets of the new answers, by their numbers there.
+  /// The secrets in the new answers, by their numbers there.
   private let found: SecretNumbers
   /// The numbers of recorded secrets for which the new build has not issued a secret yet.
   private var open: Set<Int>
@@ -31,7 +32,7 @@ struct ReplyComparison {
   /// Prepares a comparison.
   ///
   /// - Parameters:
-  ///   - given: The secrets that the questions are asked with; those that the new build issues replace the recorded ones.
+  ///   - given: The secrets in the questions; a secret that the new build issues replaces the recorded one.
   ///   - count: The number of recorded secrets.
   ///   - issued: The numbers of those that the recorded build issued.
   ///   - found: The numbers of the secrets in the new answers.
@@ -39,7 +40,7 @@ struct ReplyComparison {
     (self.given, givenCount, open, self.found) = (given, count, issued, found)
   }
 
-  /// Compares two answers, which were given at these moments.
+  /// Compares two answers that were given at two moments.
   mutating func findings(
     _ recorded: JSONValue, at recordedMoment: Int64, _ found: JSONValue, at foundMoment: Int64
   ) -> [Finding] {
@@ -47,9 +48,9 @@ struct ReplyComparison {
     findings = []
     let (recorded, found) = (redacted(recorded), redacted(found))
     let kinds = [recorded, found].map { ($0["reply"] ?? $0["error"]?["code"])?.stringValue ?? "" }
-    // A provider that ignores an event and one that has no function for it do the same.
+    // A provider that ignores an event behaves like one without a function for events.
     if kinds.sorted() == ["done", "unsupported"] { return [] }
-    // Answers of two kinds have nothing in common that could be compared.
+    // The members of two different kinds of answers cannot be compared.
     if kinds[0] != kinds[1] {
       note(recorded, found, ReplyPath().appending("reply"))
     } else if recorded["error"] == nil {
@@ -58,7 +59,7 @@ struct ReplyComparison {
     return findings
   }
 
-  /// A text may have got into a recording before the recorder knew that it is a secret.
+  /// Removes secrets that were recorded in a text before the recorder knew them.
   private func redacted(_ value: JSONValue) -> JSONValue { .object(found.redacted(value.objectValue ?? [])) }
 
   private mutating func note(_ recorded: JSONValue?, _ found: JSONValue?, _ path: ReplyPath) {
@@ -109,23 +110,23 @@ struct ReplyComparison {
     }
   }
 
-  /// Whether the numbers of a recorded and of a new secret mean the same secret.
+  /// Whether two numbers, in a recorded and in a new answer, stand for the same secret.
   private mutating func isSame(secret old: Int, _ new: Int) -> Bool {
     let secret = found.standIn(for: new)
     let number = given.number(of: secret)
     if number == old { return true }
     guard number > givenCount, open.remove(old) != nil else { return false }
-    // From now on the recorded questions have it in the place of the recorded one.
+    // From now on, the questions contain the new secret instead of the recorded one.
     given.assign(secret, to: old)
     return true
   }
 }
 
 extension JSONValue {
-  /// The text by which an element of an array is found again in another one.
+  /// The key by which an element of an array is matched with one of another array.
   fileprivate var matchingKey: String { self["id"]?.stringValue.map { "id \($0)" } ?? text }
 
-  /// Whether two elements without the same key may be one that was changed.
+  /// Whether two elements with different keys may be versions of one element.
   fileprivate func isOfKind(of other: JSONValue) -> Bool {
     self["kind"] == other["kind"] && self["effect"] == other["effect"]
   }

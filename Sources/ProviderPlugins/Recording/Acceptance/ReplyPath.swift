@@ -14,7 +14,7 @@ package struct ReplyPath: Sendable, Equatable {
   func appending(_ name: String) -> ReplyPath { ReplyPath(steps: steps + [.member(ExactName(text: name))]) }
   func appending(_ index: Int) -> ReplyPath { ReplyPath(steps: steps + [.element(index)]) }
 
-  /// Whether a path leads to the same place as this pattern, or to a place in it.
+  /// Whether a path leads to a place of this pattern, or to a place inside of it.
   func covers(_ path: ReplyPath) -> Bool {
     steps.count <= path.steps.count
       && zip(steps, path.steps).allSatisfy { $0 == $1 || $0 == .element(nil) && $1.isElement }
@@ -29,7 +29,7 @@ package struct ReplyPath: Sendable, Equatable {
 extension ReplyPath.Step {
   fileprivate var isElement: Bool { if case .element = self { true } else { false } }
 
-  /// Reads what is in brackets.
+  /// Reads the text between two brackets.
   fileprivate init?(_ text: Substring) {
     if text == "*" {
       self = .element(nil)
@@ -67,7 +67,7 @@ extension ReplyPath: CustomStringConvertible {
     }
   }
 
-  /// Reads a path or a pattern; `nil` for a text that is none.
+  /// Reads a path or a pattern; `nil` for any other text.
   init?(_ text: Substring) {
     guard text.first == "$" else { return nil }
     var rest = text.dropFirst()
@@ -78,7 +78,7 @@ extension ReplyPath: CustomStringConvertible {
         steps.append(.member(ExactName(text: String(name))))
         rest = rest.dropFirst(name.count)
       } else {
-        // A name in brackets may have a bracket in it.
+        // A name in brackets may itself contain a bracket.
         let ends = rest.ranges(of: "]").lazy
         guard mark == "[",
           let (step, end) = ends.compactMap({ end in Step(rest[..<end.lowerBound]).map { ($0, end.upperBound) } }).first

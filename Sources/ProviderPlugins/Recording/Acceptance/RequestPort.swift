@@ -1,6 +1,6 @@
 internal import AppControllerKit
 
-/// Receives the requests and the log of a provider that is tested; nobody fulfils the requests.
+/// Receives the requests and the log of a tested provider, and fulfils none of the requests.
 final class RequestPort: ControllerPort {
   private let log: @MainActor (LogLevel, String) -> Void
   @MainActor private var count = 0
@@ -17,7 +17,7 @@ final class RequestPort: ControllerPort {
 
   func log(_ level: LogLevel, _ text: String) { Task { @MainActor in log(level, text) } }
 
-  /// Waits until a number of requests has come, for a limited time.
+  /// Waits a limited time until a number of requests has arrived.
   @MainActor func request(_ number: Int, within limit: Duration) async {
     if count >= number { return }
     let isThere = AwaitedAnswer<Void>()

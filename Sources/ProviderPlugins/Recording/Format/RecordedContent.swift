@@ -163,7 +163,7 @@ struct RecordedText: Coded {
   }
 }
 
-/// The call or the return of one of the app's handlers; with its objection, if it had one.
+/// The call or the return of one of the app's handlers, with the objection of the handler, if any.
 struct RecordedHook: Coded {
   var call: HookCall
   var objection: String?

@@ -97,7 +97,7 @@ extension RecordedLine {
     _ type: Content.Type = Content.self, secrets: SecretNumbers = SecretNumbers()
   ) throws(CodingFault) -> Content {
     try JSONCodingReader.read(from: .object(content)) { value in
-      // A stand-in is made on demand, together with all before it.
+      // Stand-ins are made on demand, each together with those of lower numbers.
       value.intValue.flatMap { (1...100_000).contains($0) ? secrets.standIn(for: Int($0)) : nil }
     }
   }

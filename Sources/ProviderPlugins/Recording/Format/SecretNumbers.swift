@@ -2,11 +2,11 @@ internal import AppControllerJSON
 internal import AppControllerKit
 import Synchronization
 
-/// The numbers that replace secrets in a recording: equal secrets have the same number, and nothing else of them is
-/// written.
+/// The numbers that replace secrets in a recording; equal secrets have the same number, and the recording contains
+/// nothing else of them.
 final class SecretNumbers: Sendable {
   private let secrets = Mutex<[Secret]>([])
-  /// Secrets that have no number, because no event has them.
+  /// Secrets without a number, because no event contains them.
   private let hidden = Mutex<[Secret]>([])
 
   /// The number of secrets.
@@ -24,7 +24,7 @@ final class SecretNumbers: Sendable {
     }
   }
 
-  /// Returns the secret that a replay uses in the place of the one with a number.
+  /// Returns the secret that replaces the one with a number in a replay.
   func standIn(for number: Int) -> Secret {
     secrets.withLock { secrets in
       while secrets.count < number { secrets.append(Secret("secret-\(secrets.count + 1)")) }
@@ -64,8 +64,8 @@ extension SecretNumbers {
 
   /// Returns members without any secret in their texts.
   ///
-  /// A provider may repeat a secret in a message. A keyword as the value of a member that has keywords, such as the
-  /// kind `password`, stays, even when it equals a secret. The value of a secret node is always removed.
+  /// A provider may repeat a secret in a message. A keyword of the format, such as the kind `password`, is kept even
+  /// when it equals a secret. The value of a secret node is always removed.
   func redacted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
     let all = secrets.withLock { $0 } + hidden.withLock { $0 }
     let texts = all.filter { $0.byteCount >= Self.shortest }.map(\.text)

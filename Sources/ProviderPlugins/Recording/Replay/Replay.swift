@@ -8,8 +8,8 @@ public import AppControllerKit
 /// try report.requireSame()
 /// ```
 ///
-/// The recording supplies the library, the store, the app's handlers and the time; the controller is a real one. So a
-/// bug report becomes a test, which fails for as long as the host behaves differently.
+/// The recording supplies the library, the store, the app's handlers and the time; the controller is a real one. In
+/// this way a bug report becomes a test, which fails as long as the host behaves differently.
 ///
 /// Isolation: the main actor.
 @MainActor
@@ -63,7 +63,7 @@ public final class Replay {
 
   private func replay() async -> Result<ReplayReport, PluginError> {
     for (index, line) in script.recording.lines.enumerated() where script.divergence == nil {
-      // The clock jumps at once, as after the machine has slept, so that each task that wakes sees the recorded time.
+      // The clock jumps at once, as after a sleep of the machine, so that each task that wakes reads the recorded time.
       if clock.go(to: .microseconds(line.time)) { await settle() }
       if script.isDone(index) { continue }
       do throws(CodingFault) {
@@ -92,21 +92,21 @@ public final class Replay {
 // MARK: - From line to line
 
 extension Replay {
-  /// Waits until the host is at rest, so that every task of it waits for a later line or for the clock.
+  /// Waits until the host is at rest: until each of its tasks waits for a later line or for the clock.
   ///
-  /// A task that was resumed is counted until it goes on. Every other job of the host is on the main actor, which runs
-  /// jobs in the order in which they are added, and does something that is counted: it reports, calls, sleeps or wakes.
-  /// So the host is at rest when no task is resumed, all jobs that were there have run, and nothing was counted.
+  /// A resumed task is counted until it continues. Every other job of the host is on the main actor, which runs jobs in
+  /// the order in which they are added. Each such job does something that is counted: it reports, calls, sleeps or
+  /// wakes. So the host is at rest when no task is resumed, all earlier jobs have run, and nothing was counted.
   private func settle() async {
     while true {
       let before = activity
-      // A yield may return before any other job has run; the end of a task is a job behind all that were there.
+      // A yield may return before any other job has run; the end of a task is a job after all earlier ones.
       await Task {}.value
       if activity == before, !isWaking { return }
     }
   }
 
-  /// Whether a task of the host has been resumed, and has not gone on yet.
+  /// Whether a task of the host has been resumed, and has not continued yet.
   private var isWaking: Bool {
     wakes.number + script.wakingCount + clock.wakingCount > 0 || store.hasUnheardChange
       || plugin?.hasWokenQuestion == true
@@ -114,10 +114,10 @@ extension Replay {
 
   private var activity: Int { script.activity + clock.activity }
 
-  /// Reports that a host at rest has not done what a line records.
+  /// Reports that a host at rest has not repeated a line.
   ///
-  /// The app's own provider may work beside the main actor. Then the host is not at rest, and the replay waits for the
-  /// line as long as a question to a provider may take.
+  /// The app's own provider may work outside of the main actor. Then the host is not at rest, and the replay waits for
+  /// the line as long as a question to a provider may take.
   private func wait(for index: Int) async {
     if hasOwnProvider {
       await script.completion(of: index, within: .seconds(30))
@@ -131,7 +131,7 @@ extension Replay {
     switch line.kind {
     case .asked:
       let asked: RecordedInput = try line.read(secrets: script.secrets)
-      // The app's own provider repeats its requests by itself.
+      // The app's own provider makes its requests again by itself.
       if hasOwnProvider, case .request = asked.input { return }
       observer.number = asked.number
       tasks[asked.number] = Task.immediate { [self] in
@@ -239,7 +239,7 @@ struct ReplayParticipants {
 public struct ReplayReport: Sendable, Equatable {
   /// The first difference between the host's behaviour and the recording.
   public struct Divergence: Sendable, Equatable {
-    /// The line of the recording, counting from 1; `nil` when the host did more than is recorded.
+    /// The line of the recording, counting from 1; `nil` when the host did more than the recording contains.
     public let line: Int?
     /// The recorded behaviour.
     public let expected: String

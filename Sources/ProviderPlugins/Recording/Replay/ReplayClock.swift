@@ -32,10 +32,10 @@ final class ReplayClock: Clock, Sendable {
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .microseconds(1) }
 
-  /// The number of times that a task has begun or ended to sleep.
+  /// The number of times that a task has begun or ended a sleep.
   var activity: Int { state.withLock { $0.activity } }
 
-  /// The number of tasks that have been woken and have not gone on yet.
+  /// The number of tasks that have been woken and have not continued yet.
   var wakingCount: Int { state.withLock { $0.wakingCount } }
 
   @MainActor func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {

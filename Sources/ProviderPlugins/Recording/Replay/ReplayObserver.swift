@@ -80,15 +80,15 @@ extension ReplayObserver {
   }
 }
 
-/// A replayed store, which answers as the recording says.
+/// A replayed store, which gives the recorded answers.
 final class ReplayedStore: SessionStore {
   private let script: ReplayScript
   private let (changes, continuation) = AsyncStream.makeStream(of: UInt64?.self)
-  /// The lines of the calls that the controller has announced, but that have not arrived yet.
+  /// The lines of the calls that the controller has announced, and not made yet.
   @MainActor private var calls: [Int] = []
-  /// The number of reported changes of which the controller has not heard.
+  /// The number of reported changes that the controller has not received.
   @MainActor private var unheardCount = 0
-  /// Whether the controller reads the changes.
+  /// Whether the controller observes the changes.
   private let isFollowed = Mutex(false)
 
   init(_ script: ReplayScript) { self.script = script }

@@ -39,17 +39,17 @@ final class ReplayScript {
   let secrets = SecretNumbers()
   private(set) var divergence: ReplayReport.Divergence?
   private(set) var eventCount = 0
-  /// The number of things that the host has done, whether a line records them or not.
+  /// The number of acts of the host, with or without a line for them.
   private(set) var activity = 0
   private var isClosed = false
-  /// The lines of each stream that the host has not done yet, the next one last.
+  /// The lines of each stream that the host has not repeated yet, the next one last.
   private var expected: [Stream: [Int]] = [:]
   private var isDone: [Bool]
   /// The lines that the replay has reached.
   private var isReached: [Bool]
   /// The tasks that wait for the answer in a line.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  /// The number of tasks that have got their answer and have not gone on yet.
+  /// The number of tasks that have their answer and have not continued yet.
   private(set) var wakingCount = 0
   /// The line that the replay waits for.
   private var awaited: (index: Int, isOver: AwaitedAnswer<Void>)?
@@ -107,7 +107,7 @@ extension ReplayScript {
     try recording.lines[index].read(secrets: secrets)
   }
 
-  /// Marks a line as done that the replay itself has repeated.
+  /// Marks a line that the replay itself has repeated as done.
   func markDone(_ index: Int) {
     isDone[index] = true
     reach(index)
@@ -129,10 +129,10 @@ extension ReplayScript {
     noteActivity()
   }
 
-  /// Records that the host has done something.
+  /// Counts an act of the host.
   func noteActivity() { activity += 1 }
 
-  /// Waits until the host has done a line or differs from the recording, for a limited time of the real clock.
+  /// Waits until the host has repeated a line or differs from the recording, for a limited time of the real clock.
   func completion(of index: Int, within limit: Duration) async {
     if isDone[index] || divergence != nil { return }
     let isOver = AwaitedAnswer<Void>()
@@ -158,7 +158,7 @@ extension ReplayScript {
     releaseAll()
   }
 
-  /// Records that the host has not done what a line records.
+  /// Records that the host has not repeated a line.
   func reportMissing(_ index: Int) {
     let line = recording.lines[index]
     diverge(at: index, expected: text(line.kind, .object(line.content)), found: "nothing")
@@ -177,7 +177,7 @@ extension ReplayScript {
     for waiter in released { waiter.resume() }
   }
 
-  /// Returns the first line after another that is of a kind, is not done, and has the same values of some members.
+  /// Returns the first line after another that is of a kind, is not done, and has the same values for some members.
   func line(after index: Int, _ kind: RecordedLine.Kind, where members: String...) -> Int? {
     let lines = recording.lines
     let call = JSONValue.object(lines[index].content)

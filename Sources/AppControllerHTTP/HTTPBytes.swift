@@ -1,6 +1,6 @@
 internal import AppControllerInterface
 
-/// The characters of RFC 9110 and RFC 3986.
+/// The character sets of RFC 9110 and RFC 3986.
 enum HTTPBytes {
   static let space = UInt8(ascii: " ")
   static let tab = UInt8(ascii: "\t")
@@ -14,16 +14,16 @@ enum HTTPBytes {
   /// The characters of a host that is a name or an IPv4 address.
   static let host = ASCIISet("-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-  /// The text with small letters of ASCII.
+  /// Returns the text with the ASCII letters in lower case.
   static func lowerCase(_ text: String) -> String {
-    // Most names are in the text as they are compared.
+    // Most names are in lower case already.
     if !text.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return text }
     return String(decoding: text.utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  /// The bytes without spaces and tabs around them.
+  /// Returns the bytes without leading and trailing spaces and tabs.
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
     var bytes = bytes.drop(while: isBlank)
@@ -31,7 +31,7 @@ enum HTTPBytes {
     return bytes
   }
 
-  /// The value of a hexadecimal digit.
+  /// Returns the value of a hexadecimal digit; nil for another byte.
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30
@@ -41,7 +41,7 @@ enum HTTPBytes {
     }
   }
 
-  /// The path and the query of a target; nil for one that is not an absolute path with an optional query.
+  /// Splits a target into its path and query; nil for one that is not an absolute path with an optional query.
   static func target(_ bytes: ArraySlice<UInt8>) -> (path: String, query: String?)? {
     guard bytes.first == UInt8(ascii: "/") else { return nil }
     var mark: Int?
@@ -51,7 +51,7 @@ enum HTTPBytes {
       if byte == UInt8(ascii: "?") {
         if mark == nil { mark = place }
       } else if byte == UInt8(ascii: "%") {
-        // An encoded NUL ends a text in other programs.
+        // Other programs may end a text at an encoded NUL.
         guard place + 2 < bytes.endIndex, let high = hexadecimal(bytes[place + 1]),
           let low = hexadecimal(bytes[place + 2]), high | low != 0
         else { return nil }

@@ -1,6 +1,7 @@
-/// One connection as a value: takes bytes and clock readings, has the bytes to be sent and the time at which it expires.
+/// The state of one connection, as a value: it takes received bytes and clock readings, and holds the bytes to send and
+/// the time at which it expires.
 ///
-/// Its owner moves bytes in and out. A request is only read when the response before it is written.
+/// Its owner moves the bytes. The next request is read after the response to the last one is written.
 package struct HTTPConnection: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
@@ -10,7 +11,7 @@ package struct HTTPConnection: Sendable {
   }
 
   package enum Phase: Sendable, Equatable {
-    /// No byte of a request is there.
+    /// The next request has not begun.
     case waiting
     case head, body
     /// A request waits for its answer.
@@ -18,21 +19,21 @@ package struct HTTPConnection: Sendable {
     /// A response is being written.
     case writing
     case streaming
-    /// Everything is sent, and what still comes is discarded until the client closes.
+    /// The response is sent; further bytes are discarded until the client closes.
     case lingering
     case closed
   }
 
   package private(set) var phase = Phase.waiting
-  /// The time of `expire`; nil when nothing is waited for but an answer.
+  /// The time at which ``expire(at:)`` is due; nil when the connection waits for an answer, or has no limit.
   package private(set) var deadline: Instant?
-  /// What is to be sent, from `sent` on.
+  /// The bytes to send, from the index `sent` on.
   package private(set) var output: [UInt8] = []
   package private(set) var sent = 0
 
   private let limits: HTTPLimits
   private var parser: HTTPParser
-  /// What was received behind the request that is being answered.
+  /// The bytes that arrived after the request that is being answered.
   private var rest: [UInt8] = []
   private var isHead = false
   private var isVersion10 = false
@@ -54,7 +55,7 @@ package struct HTTPConnection: Sendable {
 
   /// The number of bytes to be sent.
   package var unsent: Int { output.count - sent }
-  /// Whether received bytes would be read now.
+  /// Whether the owner should read bytes now.
   package var wantsInput: Bool {
     switch phase {
     case .waiting, .head, .body, .lingering: true
@@ -99,7 +100,7 @@ package struct HTTPConnection: Sendable {
     }
   }
 
-  /// Reads on in what was received already; to be called until it has no event.
+  /// Reads the bytes that arrived early; the owner calls it until it returns nil.
   package mutating func resume(at now: Instant) -> Event? {
     guard phase == .waiting, !rest.isEmpty else { return nil }
     let bytes = rest
@@ -107,7 +108,7 @@ package struct HTTPConnection: Sendable {
     return receive(bytes.span, at: now)
   }
 
-  /// Takes the end of what the client sends; it may still read.
+  /// Notes that the client sends nothing more; it may still read.
   package mutating func endInput() {
     switch phase {
     case .answering, .writing: keepsOpen = false
@@ -136,7 +137,7 @@ package struct HTTPConnection: Sendable {
     send(head.body, at: now)
   }
 
-  /// Sends bytes on the stream; closes the connection when the client has not taken too much.
+  /// Sends bytes on the stream; closes the connection when more than `streamBacklog` bytes would be unsent.
   package mutating func send(_ bytes: [UInt8], at now: Instant) {
     guard phase == .streaming, !bytes.isEmpty else { return }
     guard unsent + bytes.count <= limits.streamBacklog else { return close() }
@@ -159,7 +160,7 @@ package struct HTTPConnection: Sendable {
     sent += count
     if unsent > 0 {
       deadline = now + limits.responseTime
-      // What was sent of a long stream does not stay.
+      // The sent part of a long stream is freed before the rest is sent.
       if sent > limits.streamBacklog {
         output.removeFirst(sent)
         sent = 0
@@ -195,7 +196,7 @@ package struct HTTPConnection: Sendable {
 
   // MARK: - Time
 
-  /// Does what is due at the deadline, if that has passed.
+  /// Carries out the timeout of the phase, if the deadline has passed.
   package mutating func expire(at now: Instant) -> Event? {
     guard let deadline, now >= deadline else { return nil }
     switch phase {

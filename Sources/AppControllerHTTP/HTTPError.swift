@@ -1,9 +1,9 @@
 internal import Glibc
 
-/// The reason why no server can be started, in the three sentences of an `ExplainedError`; its user has the code.
+/// The reason why a server cannot start, in the three sentences of an `ExplainedError`; the caller adds the code.
 package struct HTTPError: Error, Sendable, Equatable {
-  /// The number of the system's error; EINVAL for a text that is no address, EEXIST for what is no socket of this user,
-  /// ENOTSOCK and EMFILE for passed files that are not one socket that listens.
+  /// The error number: the system's, or EINVAL for a text that is no address, EEXIST for a path with anything but a
+  /// socket of this user, ENOTSOCK and EMFILE when the process was not passed exactly one listening socket.
   package let number: Int32
   package let what: String
   package let why: String
@@ -25,7 +25,7 @@ package struct HTTPError: Error, Sendable, Equatable {
       }
   }
 
-  /// The result of a function of ours that returns a negated error number.
+  /// Returns the result of a C function of ours; throws the error if the result is a negated error number.
   @discardableResult static func checked(_ verb: String, _ result: Int32) throws(HTTPError) -> Int32 {
     guard result >= 0 else { throw HTTPError(verb, -result) }
     return result

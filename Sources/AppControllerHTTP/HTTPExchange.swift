@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The answer to one request, which any thread gives, once; an exchange that is dropped without one is answered 500.
+/// A request's one answer, which any thread may give; an exchange that is released without an answer is answered 500.
 package final class HTTPExchange: Sendable {
   private let core: HTTPServerCore
   private let connection: UInt64
@@ -13,18 +13,18 @@ package final class HTTPExchange: Sendable {
 
   deinit { respond(HTTPResponse(500)) }
 
-  /// Answers the request; does nothing when it was answered, or the connection is gone.
+  /// Answers the request; does nothing after the first answer, or when the connection is closed.
   package func respond(_ response: HTTPResponse) {
     if isAnswered.exchange(true, ordering: .relaxed) { return }
     core.put(.change(connection) { $0.answer(response, at: $1) })
   }
 
-  /// Answers the request with a stream: in chunks, or until the connection closes in HTTP/1.0.
+  /// Answers the request with a stream: in chunks, or in HTTP/1.0 until the connection closes.
   ///
   /// - Parameters:
   ///   - head: The response; its body is sent first.
-  ///   - heartbeat: The bytes that are sent when nothing else was for a while; none when empty.
-  /// - Returns: The stream, which is closed from the start when the request was answered or the server has ended.
+  ///   - heartbeat: The bytes that are sent on an idle stream; empty for none.
+  /// - Returns: The stream; it is closed already when the request was answered before, or the server has ended.
   package func stream(_ head: HTTPResponse, heartbeat: [UInt8]) -> HTTPStream {
     let stream = HTTPStream(core, connection)
     let isTaken =
@@ -35,11 +35,11 @@ package final class HTTPExchange: Sendable {
   }
 }
 
-/// A response without an end, which the server's thread writes.
+/// A response of unlimited length, which the server's thread writes.
 package final class HTTPStream: Sendable {
   private let core: HTTPServerCore
   private let connection: UInt64
-  /// The handlers of the end; nil when that has come.
+  /// The handlers of the end; nil after the end.
   private let handlers = Mutex<[@Sendable () -> Void]?>([])
 
   init(_ core: HTTPServerCore, _ connection: UInt64) {
@@ -47,10 +47,10 @@ package final class HTTPStream: Sendable {
     self.connection = connection
   }
 
-  /// Whether bytes would be sent.
+  /// Whether the stream still takes bytes.
   package var isOpen: Bool { handlers.withLock { $0 != nil } }
 
-  /// Sends bytes, from any thread; the connection is closed when the client has left too many.
+  /// Sends bytes, from any thread; the connection is closed when the client reads too slowly.
   package func send(_ bytes: [UInt8]) {
     handlers.withLock { if $0 != nil { core.put(.change(connection) { $0.send(bytes, at: $1) }) } }
   }
@@ -58,8 +58,8 @@ package final class HTTPStream: Sendable {
   /// Ends the stream; the connection serves further requests.
   package func end() { finish(.change(connection) { $0.endStream(at: $1) }) }
 
-  /// Calls a handler once when the stream has ended, whoever has ended it: on the thread that ends it, or at once if it
-  /// has ended already.
+  /// Calls a handler once when either side has ended the stream: on the thread that ends it, or at once if it has ended
+  /// already.
   package func onEnd(_ handler: @escaping @Sendable () -> Void) {
     let isOpen = handlers.withLock { handlers in
       handlers?.append(handler)
@@ -68,9 +68,9 @@ package final class HTTPStream: Sendable {
     if !isOpen { handler() }
   }
 
-  /// Ends the stream on this side, and tells the server's thread if it does not know.
+  /// Ends the stream on this side, and sends the message, if any, to the server's thread.
   func finish(_ message: HTTPMessage? = nil) {
-    // The message under the lock, so that no thread sends behind the end.
+    // The message is queued under the lock, so that no other thread queues bytes after it.
     let ended = handlers.withLock { handlers in
       if handlers != nil, let message { core.put(message) }
       defer { handlers = nil }

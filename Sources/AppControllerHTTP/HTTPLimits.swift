@@ -1,28 +1,28 @@
-/// The bounds of a server: what a client may send, hold and delay.
+/// The limits of a server: the size, number and delay of what clients send.
 package struct HTTPLimits: Sendable, Equatable {
-  /// The bytes of a request's target.
+  /// The size of a request's target, in bytes.
   package var target = 2048
-  /// The bytes of a request's head, with its line and the empty line at its end.
+  /// The size of a request's head in bytes, including the request line and the empty line at the end.
   package var head = 16 * 1024
-  /// The header fields of a request.
+  /// The number of header fields in a request.
   package var fields = 64
-  /// The bytes of a request's body.
+  /// The size of a request's body, in bytes.
   package var body = 64 * 1024
-  /// The connections at one time; further ones are answered 503.
+  /// The number of connections at one time; further ones are answered 503.
   package var connections = 64
-  /// The time for a head from its first byte, and for the first byte of a connection.
+  /// The time from the first byte of a head to its end, and from the start of a connection to its first byte.
   package var headTime = Duration.seconds(10)
-  /// The time for a body, from the end of the head.
+  /// The time from the end of a head to the end of its body.
   package var bodyTime = Duration.seconds(30)
-  /// The time without a request on a connection that had one.
+  /// The time between two requests on one connection.
   package var idleTime = Duration.seconds(60)
-  /// The time for which a client may take nothing of what is sent.
+  /// The time for which a client may read nothing of a response.
   package var responseTime = Duration.seconds(30)
-  /// The bytes of a stream that a client has not taken.
+  /// The number of unsent bytes of a stream.
   package var streamBacklog = 1024 * 1024
   /// The time without bytes on a stream, after which a heartbeat is sent.
   package var heartbeat = Duration.seconds(15)
-  /// The time for which the rest of what a client sends is discarded, so that it reads why its request was refused.
+  /// The time for which the rest of a refused request is discarded, so that the client can read the response.
   package var lingerTime = Duration.seconds(2)
 
   package init() {}

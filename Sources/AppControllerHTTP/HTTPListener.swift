@@ -3,17 +3,17 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// Where a server listens.
+/// The address that a server listens at.
 package enum HTTPAddress: Sendable, Equatable {
   case port(UInt16, on: String)
   case path(String)
 }
 
-/// A socket that listens; the file that was made for it is removed at its end.
+/// A listening socket; its end removes the socket file that was made for it.
 package struct HTTPSocket: ~Copyable, Sendable {
   package let address: HTTPAddress
   let file: FileDescriptor
-  /// The file of a socket that we have made: its path, its device and its number.
+  /// The socket file that this process has made: its path, device and inode number.
   private let entry: (path: String, device: dev_t, number: ino_t)?
 
   fileprivate init(_ number: Int32, madeAt path: String? = nil) {
@@ -37,21 +37,21 @@ package struct HTTPSocket: ~Copyable, Sendable {
   }
 }
 
-/// Opens sockets that listen.
+/// Opens listening sockets.
 package enum HTTPListener {
-  /// Listens on a port of a numeric address; port 0 is one that the system chooses.
+  /// Listens on a port of a numeric address; the system chooses a port for 0.
   package static func port(_ port: UInt16, on address: String) throws(HTTPError) -> HTTPSocket {
     HTTPSocket(
       try HTTPError.checked("listen on \(address.displayable), port \(port)", unsafe socket_listen_port(address, port)))
   }
 
-  /// Listens on a socket file with mode 0600, which replaces one of this user that nobody listens on.
+  /// Listens on a socket file with mode 0600; replaces a file of this user on which no process listens.
   package static func unix(_ path: String) throws(HTTPError) -> HTTPSocket {
     let result = path.utf8.contains(0) ? -EINVAL : unsafe socket_listen_file(path)
     return HTTPSocket(try HTTPError.checked("listen on \(path.displayable)", result), madeAt: path)
   }
 
-  /// Takes the socket that systemd has passed to this process, file 3; nil when it has passed none.
+  /// Takes over the socket that systemd has passed to this process (file 3); nil when it has passed none.
   package static func inherited() throws(HTTPError) -> HTTPSocket? {
     func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
     guard let count = variable("LISTEN_FDS"), variable("LISTEN_PID") == "\(getpid())" else { return nil }

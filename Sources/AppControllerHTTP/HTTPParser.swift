@@ -1,9 +1,9 @@
 internal import AppControllerInterface
 
-/// Reads requests from bytes, in pieces of any size; no input or output.
+/// Parses requests from bytes, in pieces of any size; it does no input or output.
 ///
-/// The outcome depends on the bytes alone and not on the pieces, because the first byte that breaks a rule decides. After
-/// a refusal no byte is read.
+/// The outcome depends only on the bytes and not on their division into pieces, because the first byte that breaks a
+/// rule decides. After a refusal, the parser reads no further byte.
 package struct HTTPParser: Sendable {
   package enum Outcome: Sendable, Equatable {
     case request(HTTPRequest)
@@ -15,7 +15,7 @@ package struct HTTPParser: Sendable {
     case refused(HTTPRefusal)
   }
 
-  /// The fields that may be sent once only.
+  /// The fields that may be sent only once.
   private static let singleFields: Set<String> = [
     "age", "authorization", "content-encoding", "content-length", "content-location", "content-range", "content-type",
     "cookie", "date", "from", "host", "if-modified-since", "if-range", "if-unmodified-since", "last-event-id",
@@ -25,12 +25,12 @@ package struct HTTPParser: Sendable {
 
   private let limits: HTTPLimits
   private var stage = Stage.requestLine
-  /// The line that is being read, in the end without its end.
+  /// The current line; when it is complete, without its line end.
   private var line: [UInt8] = []
   private var isAfterReturn = false
-  /// The bytes of the head so far.
+  /// The number of bytes of the head so far.
   private var headCount = 0
-  /// The request that is being read, and what its fields have said.
+  /// The current request, with the meaning of its fields so far.
   private var draft = HTTPRequest()
   private var length: Int?
   private var hasKeepAlive = false
@@ -41,11 +41,11 @@ package struct HTTPParser: Sendable {
   /// Whether a head is complete whose body is not.
   package var isInBody: Bool { if case .body = stage { true } else { false } }
 
-  /// Reads bytes until a request is complete, one is refused, or all are read.
+  /// Parses bytes until a request is complete or refused, or all bytes are read.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - position: The first byte to read, and then the first that was not read.
+  ///   - position: The index of the first byte to read; afterwards, of the first byte that was not read.
   /// - Returns: The outcome; nil when more bytes are needed.
   package mutating func read(_ bytes: Span<UInt8>, _ position: inout Int) -> Outcome? {
     do throws(HTTPRefusal) {
@@ -77,9 +77,9 @@ package struct HTTPParser: Sendable {
 
   // MARK: - Lines
 
-  /// Adds bytes to the line up to its end; false when it is not complete.
+  /// Adds bytes to the line; returns false when its end has not arrived.
   private mutating func readLine(_ bytes: Span<UInt8>, _ position: inout Int) throws(HTTPRefusal) -> Bool {
-    // The longest method and the version take less than 24 bytes of a line.
+    // The method, the version and the spaces take less than 24 bytes of a request line.
     let isFirst = if case .requestLine = stage { true } else { false }
     let limit = isFirst ? min(limits.target + 24, limits.head) : limits.head
     let start = position
@@ -113,7 +113,7 @@ package struct HTTPParser: Sendable {
   }
 
   private mutating func readRequestLine() throws(HTTPRefusal) {
-    // An empty line before a request, which RFC 9112 lets a server skip, is what a body of a wrong length leaves.
+    // RFC 9112 lets a server skip an empty line before a request. We refuse it: a body of a wrong length leaves one.
     let parts = line.split(separator: HTTPBytes.space, omittingEmptySubsequences: false)
     guard parts.count == 3, !parts[0].isEmpty, parts[0].allSatisfy(HTTPBytes.token.contains), !parts[1].isEmpty else {
       throw .badRequestLine
@@ -147,7 +147,7 @@ package struct HTTPParser: Sendable {
     else { throw .badFieldName }
     for place in 0..<colon where line[place] >= 0x41 && line[place] <= 0x5A { line[place] |= 0x20 }
     let name = String(decoding: line[..<colon], as: UTF8.self)
-    // Cookies of other servers on the same host come along, whatever they contain.
+    // Browsers also send the cookies of other servers on the same host, with any content.
     guard let value = String(validating: HTTPBytes.trimmed(line[(colon + 1)...]), as: UTF8.self) else {
       throw .badFieldValue
     }
@@ -155,7 +155,7 @@ package struct HTTPParser: Sendable {
     switch name {
     case "transfer-encoding": throw .transferCoding
     case "expect": throw .expectation
-    // Answered as if it were not there; but nothing that follows in another protocol is read.
+    // The field is ignored; but the connection closes, so that no bytes of another protocol are read.
     case "upgrade": hasClose = true
     case "content-length": length = try readLength(value.utf8)
     case "host": guard HTTPBytes.isHost(Array(value.utf8)[...]) else { throw .badHost }
@@ -175,7 +175,7 @@ package struct HTTPParser: Sendable {
   }
 
   private func readLength(_ digits: String.UTF8View) throws(HTTPRefusal) -> Int {
-    // A leading zero makes a number octal elsewhere.
+    // Other programs may read a number with a leading zero as octal.
     guard let first = digits.first, digits.allSatisfy(HTTPBytes.isDigit),
       digits.count == 1 || first != UInt8(ascii: "0")
     else { throw .badContentLength }

@@ -2,13 +2,13 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// The files that the server's thread waits for (epoll), and a signal from other threads (eventfd).
+/// The files that the server's thread watches (epoll), and the signal from other threads (eventfd).
 struct HTTPPoll: ~Copyable, Sendable {
-  /// What a file is watched for, or ready for: bytes, room for bytes, or the end of what the client sends.
+  /// The events of a file: it has bytes to read, has room for bytes, or the client sends nothing more.
   static let input = EPOLLIN.rawValue
   static let output = EPOLLOUT.rawValue
   static let end = EPOLLRDHUP.rawValue
-  /// The connection is gone, which is always watched for.
+  /// The connection is gone; the system always reports this event.
   static let gone = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
   private static let signalTag = UInt64.max
@@ -20,10 +20,10 @@ struct HTTPPoll: ~Copyable, Sendable {
     guard add(waker.number, Self.signalTag, Self.input) else { throw HTTPError("wait for connections", errno) }
   }
 
-  /// Watches a file, which has a tag; false when the system cannot.
+  /// Watches a file, and reports its events with a tag; false when the system cannot.
   func add(_ file: Int32, _ tag: UInt64, _ events: UInt32) -> Bool { control(EPOLL_CTL_ADD, file, tag, events) }
 
-  /// Watches a file for something else.
+  /// Changes the events that a file is watched for.
   func change(_ file: Int32, _ tag: UInt64, _ events: UInt32) { _ = control(EPOLL_CTL_MOD, file, tag, events) }
 
   private func control(_ operation: Int32, _ file: Int32, _ tag: UInt64, _ events: UInt32) -> Bool {
@@ -34,9 +34,9 @@ struct HTTPPoll: ~Copyable, Sendable {
   /// Wakes the thread.
   func signal() { _ = eventfd_write(waker.number, 1) }
 
-  /// Waits at most some milliseconds, or without limit when negative.
+  /// Waits for events, at most some milliseconds, or without a limit for a negative number.
   ///
-  /// - Returns: The tags of files and what they are ready for; the signal is taken, and not among them.
+  /// - Returns: The tags and the events of the files that are ready, without the signal, which is cleared.
   func wait(_ milliseconds: Int32) -> [(tag: UInt64, events: UInt32)] {
     unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
       let count = unsafe epoll_wait(queue.number, events.baseAddress, 64, milliseconds)

@@ -11,7 +11,7 @@ package struct HTTPRequest: Sendable, Equatable {
   package struct Field: Sendable, Equatable {
     /// The name in lower case.
     package let name: String
-    /// The value as sent, without spaces around it; it has no control character but tabs.
+    /// The value as sent, without spaces around it; the only control characters in it are tabs.
     package let value: String
   }
 
@@ -31,8 +31,8 @@ package struct HTTPRequest: Sendable, Equatable {
 
   /// The value of a header field, whose name is compared without case.
   ///
-  /// Values of a field that is sent more than once are joined with ", "; a field that may be sent once only, such as Host
-  /// or Cookie, is not among these, because such a request is refused.
+  /// The values of a field that is sent more than once are joined with ", ". A request that repeats a field such as
+  /// Host or Cookie, which may be sent only once, is refused.
   package subscript(field: String) -> String? {
     let name = HTTPBytes.lowerCase(field)
     let values = fields.filter { $0.name == name }.map(\.value)

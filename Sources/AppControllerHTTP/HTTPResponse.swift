@@ -8,14 +8,15 @@ package struct HTTPResponse: Sendable {
 
   /// Makes a response.
   ///
-  /// Content-Length and Transfer-Encoding are the server's and left out; "Connection: close" closes the connection.
+  /// The server sets Content-Length and Transfer-Encoding and ignores them here; "Connection: close" closes the
+  /// connection.
   package init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.status = status
     self.fields = fields
     self.body = body
   }
 
-  /// How the end of the body is known.
+  /// The way in which the client finds the end of the body.
   enum Framing { case length, chunks, close }
 
   /// Whether the connection closes after the response.
@@ -30,7 +31,7 @@ package struct HTTPResponse: Sendable {
       return failure.write(to: &bytes, framing: .length, isHead: isHead, keepsOpen: keepsOpen, isVersion10: isVersion10)
     }
     bytes.reserveCapacity(bytes.count + 512 + body.count)
-    // The phrase after the status may be empty.
+    // The reason phrase after the status may be empty.
     bytes += "HTTP/1.1 \(status) \r\n".utf8
     for (name, value) in fields where !Self.isFraming(name) {
       bytes += name.utf8
@@ -53,7 +54,7 @@ package struct HTTPResponse: Sendable {
     if framing == .length, hasBody, !isHead { bytes += body }
   }
 
-  /// Whether a field is the server's.
+  /// Whether the server sets the field itself.
   private static func isFraming(_ name: String) -> Bool {
     switch name.utf8.count {
     case 10, 14, 17: ["connection", "content-length", "transfer-encoding"].contains(HTTPBytes.lowerCase(name))
@@ -61,7 +62,7 @@ package struct HTTPResponse: Sendable {
     }
   }
 
-  /// Whether no field can be read as two, and the status is final.
+  /// Whether the status is final, and no name or value could be read as another field.
   var isValid: Bool {
     (200...599).contains(status)
       && fields.allSatisfy { name, value in

@@ -1,9 +1,9 @@
 internal import AppControllerKit
 internal import Synchronization
 
-/// A server on a thread of its own, which ends with this object.
+/// A server on a thread of its own, which ends when this object is released.
 package final class HTTPServer: Sendable {
-  /// Where the server listens, with the port that the system chose for port 0.
+  /// The address that the server listens at, with the port that the system chose for port 0.
   package let address: HTTPAddress
   private let core: HTTPServerCore
 
@@ -13,11 +13,11 @@ package final class HTTPServer: Sendable {
   ///
   /// - Parameters:
   ///   - socket: The socket, which the server closes.
-  ///   - limits: The bounds of what clients may do.
+  ///   - limits: The limits for clients.
   ///   - refused: Takes each refusal, for a log.
   ///   - ended: Called when the server has ended and its socket is closed.
   ///   - handler: Takes each request, and answers its exchange or passes it on.
-  /// - Throws: The reason why the system has no thread or no file for it.
+  /// - Throws: An error when the system has no thread or no file for the server.
   package init(
     _ socket: consuming HTTPSocket, limits: HTTPLimits = HTTPLimits(),
     refused: @escaping @Sendable (HTTPRefusal) -> Void, ended: @escaping @Sendable () -> Void = {},
@@ -36,23 +36,24 @@ package final class HTTPServer: Sendable {
 
   deinit { stop() }
 
-  /// Ends the thread soon, and with it all connections and streams; open exchanges then have no effect.
+  /// Ends the thread soon, and with it all connections and streams; answers to open exchanges then have no effect.
   package func stop() { core.put(.stop) }
 }
 
-/// What other threads ask of the server's thread.
+/// A message from another thread to the server's thread.
 enum HTTPMessage: Sendable {
-  /// A change of a connection, which may begin a stream.
+  /// Changes a connection, and possibly begins a stream on it.
   case change(UInt64, HTTPStream? = nil, @Sendable (inout HTTPConnection, HTTPConnection.Instant) -> Void)
   case stop
 }
 
-/// What the server's thread shares with others: its socket, the messages to it, and the signal that wakes it.
+/// The state that the server's thread shares with other threads: its socket, its messages, and the signal that wakes
+/// it.
 final class HTTPServerCore: Sendable {
   private struct State: ~Copyable {
     var socket: HTTPSocket?
     var messages: [HTTPMessage] = []
-    /// Whether the thread waits, or is about to, and was not woken.
+    /// Whether the thread waits, or is about to, and no message has woken it.
     var isAsleep = false
   }
 
@@ -75,7 +76,7 @@ final class HTTPServerCore: Sendable {
     state = Mutex(State(socket: socket))
   }
 
-  /// Adds a message, and wakes the thread if it sleeps; false after the end of the server.
+  /// Adds a message, and wakes the thread if it waits; returns false after the end of the server.
   @discardableResult func put(_ message: HTTPMessage) -> Bool {
     let (isTaken, wakes) = state.withLock { state in
       guard state.socket != nil else { return (false, false) }
@@ -87,7 +88,7 @@ final class HTTPServerCore: Sendable {
     return isTaken
   }
 
-  /// Exchanges the messages for an empty array; when there are none, the next message wakes the thread.
+  /// Swaps the messages with an empty array; if there are none, the next message wakes the thread.
   func take(_ messages: inout [HTTPMessage]) {
     messages.removeAll(keepingCapacity: true)
     state.withLock { state in
@@ -99,7 +100,7 @@ final class HTTPServerCore: Sendable {
   /// Notes that the thread is awake, and will take the messages.
   func wake() { state.withLock { $0.isAsleep = false } }
 
-  /// Closes the socket, and refuses messages from now on.
+  /// Closes the socket; later messages are refused.
   func close() {
     let messages = state.withLock { state in
       state.socket = nil

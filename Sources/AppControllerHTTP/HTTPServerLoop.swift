@@ -2,14 +2,14 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// What the server's thread does: moves bytes between sockets and connections until it is told to stop.
+/// The work of the server's thread: moves bytes between sockets and connections until a message stops it.
 final class HTTPServerLoop {
   /// A client.
   private final class Peer {
     let tag: UInt64
     let file: FileDescriptor
     var connection: HTTPConnection
-    /// What the file is watched for, which may be more than what is waited for.
+    /// The events that epoll reports for the file; they may be more than the connection needs.
     var watched = HTTPPoll.input
     var stream: HTTPStream?
     var hasEnded = false
@@ -29,12 +29,13 @@ final class HTTPServerLoop {
   private static let listenerTag = UInt64.max - 1
 
   private let core: HTTPServerCore
-  /// The clients by the lower half of their tags; those above the limit of connections are being refused.
+  /// The clients, at the index in the lower half of their tags; those beyond the limit of connections are being
+  /// refused.
   private var peers: [Peer?]
   private var serial: UInt64 = 0
   private var isStopped = false
   private var now = HTTPConnection.Instant.now
-  /// No connection expires before this time.
+  /// The earliest time at which a connection may expire.
   private var nextCheck: HTTPConnection.Instant?
   /// The time at which connections are accepted again, after the system had no room for one.
   private var pausedUntil: HTTPConnection.Instant?
@@ -58,7 +59,7 @@ final class HTTPServerLoop {
       core.wake()
       now = .now
       for (tag, events) in ready where tag != Self.listenerTag { if let peer = peer(tag) { serve(peer, events) } }
-      // Last, because those that have closed make room.
+      // New connections come last, because closed ones have made room for them.
       if ready.contains(where: { $0.tag == Self.listenerTag }) { accept() }
       expire()
     }
@@ -95,7 +96,8 @@ final class HTTPServerLoop {
       if number == -EAGAIN { return }
       if number == -EINTR || number == -ECONNABORTED { continue }
       if number < 0 {
-        // There are no files or no memory. The next one that closes makes room; until then, waiting must not spin.
+        // The system is out of files or memory. The next connection that closes makes room; until then, the thread must
+        // not spin.
         core.poll.change(core.listener, Self.listenerTag, 0)
         pausedUntil = now + .seconds(1)
         return
@@ -125,13 +127,14 @@ final class HTTPServerLoop {
   private func serve(_ peer: Peer, _ events: UInt32) {
     let isGone = events & HTTPPoll.gone != 0
     if peer.connection.wantsInput {
-      // A client that has closed may have sent something before; closing without reading it would take our last bytes
-      // from the client.
+      // Bytes that the client sent before it closed have to be read: if we closed the socket without reading them, the
+      // client could lose our last bytes.
       if isGone || events & HTTPPoll.input != 0 { read(peer) }
     } else if isGone || events & HTTPPoll.end != 0 && peer.connection.phase == .streaming {
       return drop(peer)
     } else if peer.connection.phase == .answering {
-      // What came, or the end, waits for the answer, and would wake the thread until then.
+      // The bytes or the end stay unread until the request is answered. Until then, watching would wake the thread at
+      // once.
       peer.watched = 0
       core.poll.change(peer.file.number, peer.tag, 0)
       return
@@ -159,7 +162,7 @@ final class HTTPServerLoop {
     }
   }
 
-  /// Sends what can be sent, reads on when a response is written, and watches for what is waited for.
+  /// Sends as much as the socket takes, reads the next request after a response, and then watches for the next events.
   private func flush(_ peer: Peer) {
     repeat {
       while peer.connection.unsent > 0 {
@@ -189,7 +192,7 @@ final class HTTPServerLoop {
 
   private func watch(_ peer: Peer) {
     let phase = peer.connection.phase
-    // While an answer is awaited, a client seldom sends more; watching on for it saves two system calls.
+    // A client seldom sends more before it has its answer; to keep watching for input saves two system calls.
     if phase == .answering, peer.watched == HTTPPoll.input { return }
     let wanted =
       (peer.connection.wantsInput ? HTTPPoll.input : 0) | (peer.connection.unsent > 0 ? HTTPPoll.output : 0)
@@ -201,7 +204,7 @@ final class HTTPServerLoop {
 
   // MARK: - Time
 
-  /// The milliseconds until something is due; -1 when nothing is.
+  /// Returns the milliseconds until the next deadline; -1 when there is none.
   private func patience() -> Int32 {
     guard let due = [nextCheck, pausedUntil].compactMap(\.self).min() else { return -1 }
     let left = (due - .now).components

@@ -1,14 +1,15 @@
-/// Limits how much a visitor does: so many things at once, and as many a second in the long run.
+/// Limits the rate of a visitor's actions (a token bucket).
 struct ActionRate: Sendable {
-  /// The number of things at once, and in each second.
+  /// The number of actions at once, and of actions a second in the long run.
   static let limit = 20.0
 
   private var left = Self.limit
   private var last = Duration.zero
 
-  /// Takes one thing, at a time that does not go back.
+  /// Admits an action, unless there were too many.
   ///
-  /// - Returns: Whether it is admitted.
+  /// - Parameter moment: The time of the action, which is never before that of the last one.
+  /// - Returns: Whether the action is admitted.
   mutating func admits(at moment: Duration) -> Bool {
     let passed = max(.zero, moment - last)
     last = moment

@@ -1,6 +1,7 @@
 import AppControllerKit
 
-/// The files that every page links: their names change with their content, so that a browser may keep them for ever.
+/// The files that every page links; their names change with their content, so that a browser may cache them without
+/// limit.
 struct PageFiles: Sendable {
   struct File: Sendable {
     let name: String

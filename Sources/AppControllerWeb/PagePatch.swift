@@ -1,10 +1,10 @@
-/// The elements of our own markup that have an id, and where each of them is.
+/// The elements of our own markup that have an id, with their positions.
 struct MarkupTree: Sendable {
   struct Element: Sendable {
     let id: ArraySlice<UInt8>
     let tag: ArraySlice<UInt8>
     var range: Range<Int>
-    /// The elements with an id directly inside, in order.
+    /// The positions of the outermost elements with an id inside this one, in order.
     var children: [Int] = []
   }
 
@@ -61,10 +61,10 @@ struct MarkupTree: Sendable {
   subscript(id: ArraySlice<UInt8>) -> Int? { positions[id] }
 }
 
-/// The markup that turns what a page shows into what it has to show.
+/// The markup that updates a page to its new content.
 ///
-/// It has the elements that differ, each with its id. What is the same inside one of them is named alone, by an element
-/// with its id and the attribute `same`: the page keeps the element that it has.
+/// The patch consists of the elements that differ, each with its id. An unchanged element inside one of them is written
+/// without its content, with its id and the attribute `same`: the page keeps its own copy of that element.
 struct PagePatch {
   private let old: MarkupTree
   private let new: MarkupTree
@@ -89,7 +89,7 @@ struct PagePatch {
     for child in element.children { collect(child) }
   }
 
-  /// Writes an element with what is new in it.
+  /// Writes an element; unchanged elements inside are only named.
   private mutating func write(_ index: Int) {
     let element = new.elements[index]
     var start = element.range.lowerBound
@@ -113,14 +113,14 @@ struct PagePatch {
     old.bytes[old.elements[former].range].elementsEqual(new.bytes[new.elements[index].range])
   }
 
-  /// Whether two elements are the same but for the elements with ids inside.
+  /// Whether two elements are equal, without regard to the elements with ids inside.
   private func hasSameOwn(_ former: Int, _ index: Int) -> Bool {
     old.ownParts(of: former).elementsEqual(new.ownParts(of: index)) { $0.elementsEqual($1) }
   }
 }
 
 extension MarkupTree {
-  /// The markup of an element around the elements with ids inside.
+  /// Returns the parts of an element's markup around the elements with ids inside.
   fileprivate func ownParts(of index: Int) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = elements[index].range.lowerBound

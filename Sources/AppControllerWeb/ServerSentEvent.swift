@@ -1,8 +1,8 @@
 import AppControllerHTTP
 
-/// Where the messages of an event stream go.
+/// The receiver of an event stream.
 protocol PageStream: Sendable {
-  /// Whether anybody is there to get them.
+  /// Whether the client still reads the stream.
   var isOpen: Bool { get }
   func send(_ bytes: [UInt8])
   func end()
@@ -10,14 +10,14 @@ protocol PageStream: Sendable {
 
 extension HTTPStream: PageStream {}
 
-/// One message of an event stream, as the HTML standard has it.
+/// One message of an event stream, in the format of the HTML standard.
 enum ServerSentEvent {
-  /// What is sent when nothing happens, so that nobody between closes the connection.
+  /// A comment that is sent on an idle stream, so that no proxy closes the connection.
   static let heartbeat = Array(":\n\n".utf8)
   /// The first bytes of a stream: the time after which a browser connects again.
   static let beginning = Array("retry: 1000\n\n".utf8)
 
-  /// The message of some markup.
+  /// Returns the message that carries some markup.
   static func bytes(of markup: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(markup.count + markup.count / 8 + 16)

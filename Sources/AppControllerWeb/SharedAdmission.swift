@@ -1,6 +1,6 @@
-/// Who may see a page that all visitors share: whoever has opened its link, which admits one browser.
+/// The access to a page that all visitors share: its link admits the first browser that opens it, and no other.
 struct SharedAdmission {
-  /// What the link has in its query.
+  /// The secret in the query of the link.
   let key: String
   private var isUsed = false
   private var admitted: Set<VisitorID> = []
@@ -10,7 +10,7 @@ struct SharedAdmission {
   /// Whether a visitor was admitted.
   func admits(_ id: VisitorID) -> Bool { admitted.contains(id) }
 
-  /// Admits whoever comes by the link first.
+  /// Admits the first browser that opens the link.
   ///
   /// - Returns: The identity of the visitor's browser from now on; `nil` for another key, and when the link was used.
   mutating func admit(query: String) -> VisitorID? {
@@ -25,7 +25,7 @@ struct SharedAdmission {
 }
 
 extension String {
-  /// Whether two texts are equal, in a time that does not tell where they differ.
+  /// Whether two texts are equal; the time of the comparison does not depend on the position of a difference.
   func isEqualInConstantTime(to other: String) -> Bool {
     let (left, right) = (Array(utf8), Array(other.utf8))
     guard left.count == right.count else { return false }

@@ -1,15 +1,15 @@
 import AppControllerHTTP
 import AppControllerKit
 
-/// What a form asks for.
+/// The request that a form makes.
 enum Submission: Equatable {
-  /// To do what Return or a press does.
+  /// Performs the action of an element, as Return or a press does.
   case press(FaceNodeID)
-  /// To take over what was typed, and nothing else.
+  /// Stores the values of the inputs, and does nothing else.
   case enter
   case select(item: String, bar: String)
   case back, close, cancel
-  /// To show a secret, or to hide it again.
+  /// Shows a secret, or hides it again.
   case reveal(FaceNodeID)
 }
 
@@ -24,16 +24,16 @@ struct SentForm {
   let stamp: String
   /// The values of the inputs, by name; an input that is left out has none.
   let values: [String: [String]]
-  /// The names of the secrets that were filled in and not sent.
+  /// The names of the secret inputs that have a value in the page, which was not sent.
   let filled: Set<String>
 
-  /// Reads a form; `nil` when it asks for two things, or for something that no page offers.
+  /// Reads a form; `nil` when it makes two requests, or one that no page offers.
   init?(_ form: HTTPForm) {
     var (submission, screen, token, stamp) = (Submission?.none, FaceNodeID?.none, "", "")
     var (values, filled): ([String: [String]], Set<String>) = ([:], [])
     for (name, value) in form.pairs {
       guard name.first == ":" else {
-        // Browsers send line ends as HTML has them.
+        // Browsers send each line end as CR LF, as the HTML standard requires.
         values[name, default: []].append(value.replacing("\r\n", with: "\n"))
         continue
       }
@@ -70,14 +70,14 @@ struct SentForm {
 }
 
 extension ScreenPicture {
-  /// A value that a form has for an input.
+  /// A value of an input in a form.
   struct Entry {
     let name: String
     let id: FaceNodeID
     let value: InputValue
   }
 
-  /// The values that a form of the screen has, as far as they differ from what is known, and the secrets in it.
+  /// Returns the values in a form of the screen that differ from the known ones, and the secrets in it.
   func entries(of form: SentForm) -> (changes: [Entry], secrets: InputValues) {
     var changes: [Entry] = []
     var secrets: InputValues = [:]
@@ -87,7 +87,7 @@ extension ScreenPicture {
         if let text = sent?.first, !text.isEmpty { secrets[name] = .secret(Secret(text)) }
         continue
       }
-      // What stands in a closed group is not on the page, so that nothing is said of it.
+      // An input in a closed group is not on the page; its absence from the form does not clear its value.
       guard let id = self[input: name]?.id, entry.node.closedGroup(in: state) == nil else { continue }
       let value: InputValue
       if entry.node.kind == .toggle {

@@ -1,50 +1,50 @@
 import AppControllerKit
 
-/// One visitor: a controller of their own, what their pages show, and the streams of the pages that are open.
+/// One visitor, with a controller of their own, the content of their pages, and the streams of the open pages.
 @MainActor
 final class Visitor {
   let store: VisitorStore
-  /// The token in each form of the visitor's pages, which another run of the server has, too.
+  /// The token in each form of the visitor's pages; it stays the same when the server restarts.
   var token: String { store.token }
   private(set) var controller: AppController?
   /// The time of the last request.
   var lastSeen: Duration
-  /// The forms and streams of the visitor in the last second.
+  /// The rate of the visitor's forms and streams.
   var rate = ActionRate()
   private let context: Context
-  /// A text that no other run of a controller has, so that an old page is known as one.
+  /// A random text for each run of a controller, by which a page of an earlier run is recognised.
   private var epoch = ""
   private var face: Face?
   private var window: InterfaceWindow?
   private var following: Task<Void, Never>?
   private var starting: AwaitedAnswer<WebError?>?
   private var streams: [any PageStream] = []
-  /// What is shown, and as which markup.
+  /// The interface on the page and its markup.
   private var shown: (key: PageKey, tree: MarkupTree)?
-  /// The number of things that were done, so that a form is not carried out twice.
+  /// The number of forms that were carried out, so that none is carried out twice.
   private var done: UInt64 = 0
   private var revealed: FaceNodeID?
-  /// The secrets that stand in a page and were not sent.
+  /// The names of the secret inputs that have a value in the page, which was not sent.
   private var filled: (screen: FaceNodeID?, names: Set<String>) = (nil, [])
   /// Whether the visitor has sent a form.
   private var hasActed = false
-  /// The forms that are being answered.
+  /// The number of forms that are being answered.
   private var submissions = 0
-  /// What the next page says to the user.
+  /// The messages and requests to the user in the next page.
   private var said: (messages: [FaceMessage], requests: [FaceRequest]) = ([], [])
 
-  /// What visitors have in common.
+  /// The facts and functions that all visitors share.
   struct Context {
     let clock: any Clock<Duration>
     let qrCodes: QRCodeMaker?
     let traits: TraitCollection
-    /// The time that a form waits for what it asks for, before its page is sent.
+    /// The longest time that a form waits for its action before its page is sent.
     let patience: Duration
     let makeController: @MainActor (any SessionStore) async throws -> AppController
     let report: @MainActor (any ExplainedError) -> Void
   }
 
-  /// What the markup depends on.
+  /// The inputs of the markup: equal keys have equal markup.
   private struct PageKey: Equatable {
     let number: UInt64
     let done: UInt64
@@ -57,11 +57,11 @@ final class Visitor {
     (self.store, self.context, lastSeen) = (store, context, moment)
   }
 
-  /// Whether the visitor would lose nothing but a page that was opened.
+  /// Whether the visitor has only opened a page, and would lose nothing else.
   var isNew: Bool { face != nil && !hasActed && controller?.state != .loggedIn }
   var isSubmitting: Bool { submissions > 0 }
 
-  /// Whether a page of the visitor is open and follows what happens.
+  /// Whether an open page of the visitor receives changes.
   var isWatched: Bool {
     streams.removeAll { !$0.isOpen }
     return !streams.isEmpty
@@ -71,9 +71,9 @@ final class Visitor {
 // MARK: - The app of the visitor
 
 extension Visitor {
-  /// Makes the controller, unless there is one, and installs it.
+  /// Makes the controller and installs its interface, unless there is one.
   ///
-  /// - Returns: The error for the visitor when it cannot start.
+  /// - Returns: The error for the visitor when the app cannot start.
   func start() async -> WebError? {
     if let starting { return await starting.value }
     let answer = AwaitedAnswer<WebError?>()
@@ -116,7 +116,7 @@ extension Visitor {
     (revealed, filled) = (nil, (nil, []))
   }
 
-  /// Makes another controller in the place of one whose provider has ended, with the stored session.
+  /// Replaces a controller whose provider has ended; the new one takes over the stored session.
   private func renewIfEnded() async {
     guard (controller?.interfaceProvider as? any EndingProvider)?.hasEnded == true else { return }
     stop()
@@ -139,11 +139,11 @@ extension Visitor {
   /// The stamp of the page that is shown now.
   private var stamp: String { "\(epoch).\(controller?.revision ?? 0).\(done)" }
 
-  /// The whole page, with what is to be said; `nil` before the start and after the end.
+  /// Returns the whole page with the messages to the user; `nil` before the start and after the end.
   func page(_ files: PageFiles) -> [UInt8]? {
     guard let live = livePage else { return nil }
     defer { said = ([], []) }
-    // A page without a script finds out by itself what has come of an action that takes long.
+    // A page without a script loads itself again until a long action has ended.
     let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n"
     return live.document(
       draw(live).bytes, style: files.style.name, script: files.script.name,
@@ -154,7 +154,7 @@ extension Visitor {
     guard let face else { return nil }
     var snapshot = face.snapshot
     if filled.screen == snapshot.front?.id, !filled.names.isEmpty {
-      // Their text is not known; digits satisfy most rules, and the form checks the real ones.
+      // The server does not know the text of these secrets. Digits satisfy most rules; the form checks the real text.
       let digits = InputValue.text("0000000000000000")
       snapshot.add(secrets: Dictionary(filled.names.map { ($0, digits) }) { first, _ in first })
     }
@@ -163,13 +163,13 @@ extension Visitor {
       qrCodes: context.qrCodes)
   }
 
-  /// The markup of what is shown; it is made once, and sent to all who see the same.
+  /// Returns the markup of the interface; it is made once, and sent to all open pages.
   private func draw(_ live: LivePage) -> MarkupTree {
     let key = PageKey(
       number: live.snapshot.number, done: done, revealed: revealed, filled: filled.names, epoch: epoch)
     if let shown, shown.key == key { return shown.tree }
     let tree = MarkupTree(live.fragment)
-    // The pages that are open have the markup from before; of another run they keep nothing.
+    // Open pages have the former markup, and get a patch. A page of an earlier run gets everything.
     if let shown, isWatched {
       let markup = shown.key.epoch == epoch ? PagePatch(from: shown.tree, to: tree).markup : tree.bytes
       if !markup.isEmpty { send(markup) }
@@ -178,21 +178,21 @@ extension Visitor {
     return tree
   }
 
-  /// Sends what differs to the pages that are open.
+  /// Sends the changes to the open pages.
   private func update() {
     if isWatched, let live = livePage { _ = draw(live) }
   }
 
-  /// Sends markup to the pages that are open.
+  /// Sends markup to the open pages.
   private func send(_ markup: [UInt8]) {
     let event = ServerSentEvent.bytes(of: markup)
     for stream in streams { stream.send(event) }
   }
 
-  /// Says in the next page that a form was refused.
+  /// Reports in the next page that a form was refused.
   func tell(_ error: WebError) { said.messages.append(FaceMessage(.warning, "\(error.what). \(error.fix).")) }
 
-  /// Says something to the user: in the pages that are open, or in the next one.
+  /// Gives messages and requests to the user: in the open pages, or in the next one.
   private func say(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) {
     if messages.isEmpty, requests.isEmpty { return }
     for error in messages.compactMap(\.error) { context.report(error) }
@@ -204,7 +204,7 @@ extension Visitor {
     }
   }
 
-  /// Adds a page that follows what happens; it begins with all that is shown.
+  /// Adds a page that receives changes; its stream begins with the whole interface.
   func follow(_ stream: some PageStream) {
     guard let live = livePage else { return stream.end() }
     let tree = draw(live)
@@ -218,23 +218,23 @@ extension Visitor {
 // MARK: - Forms
 
 extension Visitor {
-  /// Does what a form asks for, and waits for it for a while.
+  /// Carries out a form, and waits a limited time for the result.
   ///
-  /// - Returns: The error for the visitor when nothing was done.
+  /// - Returns: The error for the visitor when the form was not carried out.
   func submit(_ form: SentForm, isOfScript: Bool) async -> WebError? {
     submissions += 1
     hasActed = true
     defer { submissions -= 1 }
-    // Nothing moves without a script, so that nobody waits for it.
+    // A page without a script has no animations, so the controller must not wait for their end.
     window?.traits.motion = isOfScript ? .full : .none
     guard let face else { return nil }
-    // A form is meant for neither of two interfaces.
+    // While one interface replaces another, a form is meant for neither of them.
     await settle(face) { !$0.isExchanging }
     if form.submission == .cancel {
       await face.perform(.cancel)
       return nil
     }
-    // The page may have shown already what a press has changed, and its end comes a moment later.
+    // The page may already show the effect of a press that ends a moment later.
     if form.submission != .enter { await settle(face) { !$0.isPerforming } }
     guard let front = face.snapshot.front, form.stamp.hasPrefix(epoch + "."), form.screen == front.id else {
       keep(form, face)
@@ -249,7 +249,7 @@ extension Visitor {
     }
     if form.stamp != stamp { return .stalePage }
     if case .press(let id) = form.submission, front[id] == nil { return .stalePage }
-    // A script keeps what stands in the page; without one the next page has no secrets.
+    // A script keeps the inputs of the page; without a script the next page has no secrets in it.
     filled = (front.id, isOfScript ? Set(secrets.keys) : [])
     done += 1
     switch form.submission {
@@ -266,13 +266,13 @@ extension Visitor {
     return nil
   }
 
-  /// Waits for a while until what happens has ended.
+  /// Waits a limited time until a snapshot satisfies a condition.
   private func settle(_ face: Face, until isSettled: @escaping @MainActor (FaceSnapshot) -> Bool) async {
     if isSettled(face.snapshot) { return }
     await wait { for await change in face.changes where isSettled(change.snapshot) { return } }
   }
 
-  /// Takes over what a form of an older page has, where the screen in front has the inputs, and nothing else.
+  /// Takes over the values of a form of an older page, for the inputs that the front screen has, and nothing else.
   private func keep(_ form: SentForm, _ face: Face) {
     guard let front = face.snapshot.front else { return }
     for change in front.entries(of: form).changes where form.values[change.name] != nil {
@@ -281,9 +281,10 @@ extension Visitor {
     update()
   }
 
-  /// Carries out an intent, and waits for it for a while.
+  /// Carries out an intent, and waits a limited time for its end.
   ///
-  /// Our script learns of the rest by its stream, so that it is answered as soon as it has to keep another cookie.
+  /// Our script receives the result by its stream. Its form is therefore answered early when the visitor has a new
+  /// identity, whose cookie the browser must store.
   private func carryOut(_ intent: FaceIntent, _ face: Face, _ isOfScript: Bool) async {
     if face.snapshot.isPerforming { return say([FaceMessage(.info, "Something else is still under way.")]) }
     switch face.start(intent) {
@@ -299,7 +300,7 @@ extension Visitor {
     }
   }
 
-  /// Waits for some work, but not for long; the work goes on.
+  /// Waits a limited time for some work, which continues after that.
   private func wait(orNewIdentity: Bool = false, for work: @escaping @MainActor () async -> Void) async {
     let end = AwaitedAnswer<Void>()
     if orNewIdentity { store.onChange { Task { @MainActor in end.give(()) } } }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The session of one visitor, kept under the digest of the visitor's identity.
 ///
-/// A login gives the visitor a new identity, because somebody else may have made them use the old one. The new one is
-/// stored with the session, so that the session is never found by the old one.
+/// A login gives the visitor a new identity, because an attacker may have planted the old one (session fixation). The
+/// session is stored under the new identity only.
 final class VisitorStore: SessionStore {
   private struct State {
     var id: VisitorID { didSet { token = id.token } }
@@ -12,9 +12,9 @@ final class VisitorStore: SessionStore {
     private(set) var token: String
     /// Whether a session is stored under the identity.
     var hasSession = false
-    /// The identity that the browser has not been told yet.
+    /// The new identity, if the browser has not received it yet.
     var untold: VisitorID?
-    /// Called when there is a new identity.
+    /// The handler of a new identity.
     var changed: @Sendable () -> Void = {}
 
     init(id: VisitorID) { (self.id, token) = (id, id.token) }
@@ -34,7 +34,7 @@ final class VisitorStore: SessionStore {
   /// Sets what is called, on any thread, when the visitor has got another identity.
   func onChange(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.changed = handler } }
 
-  /// Takes the identity that the browser has to be told.
+  /// Returns the identity that the browser has yet to receive, once.
   func takeUntold() -> VisitorID? {
     state.withLock { state in
       defer { state.untold = nil }

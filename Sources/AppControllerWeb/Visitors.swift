@@ -1,15 +1,15 @@
 import AppControllerKit
 
-/// The visitors that have a controller now, by the identities that their browsers send.
+/// The visitors that have a controller now, by the identities in their browsers' cookies.
 @MainActor
 final class Visitors {
   /// The limits of the visitors together.
   struct Limits: Sendable {
     /// The largest number of controllers.
     var most: Int
-    /// The time after which a controller ends that nobody looks at.
+    /// The time without a request or an open page after which a controller ends.
     var idle: Duration
-    /// Whether all of them are one visitor.
+    /// Whether all browsers share one visitor.
     var isShared = false
     /// The time for which a former identity still names its visitor, because requests with it may be under way.
     var overlap = Duration.seconds(10)
@@ -19,7 +19,7 @@ final class Visitors {
   private let store: any SessionStore
   private let context: Visitor.Context
   private let elapsed: @Sendable () -> Duration
-  /// The visitor that all of them are.
+  /// The visitor that all browsers share; `nil` when each has one of its own.
   private let shared: Visitor?
   private var visitors: [VisitorID: Visitor] = [:]
   private var former: [VisitorID: (visitor: Visitor, end: Duration)] = [:]
@@ -32,7 +32,7 @@ final class Visitors {
 
   var count: Int { visitors.count }
 
-  /// The visitor with an identity, who is new unless they are there; `nil` when there is no room.
+  /// Returns the visitor with an identity, or a new one; `nil` when there is no room.
   func visitor(_ id: VisitorID) -> Visitor? {
     if let shared { return shared }
     let now = elapsed()
@@ -49,7 +49,7 @@ final class Visitors {
   /// Admits one more form or stream of a visitor, unless there were too many.
   func admit(_ visitor: Visitor) -> Bool { visitor.rate.admits(at: elapsed()) }
 
-  /// Notes the identity that a visitor has now.
+  /// Notes a visitor's new identity, and keeps the former one for a while.
   func note(_ visitor: Visitor, calledBefore id: VisitorID) {
     let new = visitor.store.id
     guard new != id, visitors[id] === visitor else { return }
@@ -58,7 +58,7 @@ final class Visitors {
     former[id] = (visitor, elapsed() + limits.overlap)
   }
 
-  /// Ends the controllers that nobody has looked at for long, and forgets former identities.
+  /// Ends the controllers that have been idle for long, and forgets former identities.
   func sweep() {
     let now = elapsed()
     former = former.filter { $0.value.end > now }
@@ -67,17 +67,18 @@ final class Visitors {
     }
   }
 
-  /// Ends all of them.
+  /// Ends all controllers.
   func end() {
     shared?.end()
     for id in Array(visitors.keys) { remove(id) }
     former = [:]
   }
 
-  /// Ends the controller of whoever was seen last the longest ago, if nobody looks at it.
+  /// Ends the controller of the visitor who has been idle the longest, if any is idle.
   ///
-  /// Somebody who reads a page without a script sends nothing for a minute. Who has never sent a form has nothing to lose
-  /// and makes room at once, so that a program that opens pages alone shuts nobody out.
+  /// A visitor is idle without an open stream and after a minute without a request, because a reader of a page without
+  /// a script sends none meanwhile. A visitor who has never sent a form loses nothing and is idle at once, so that a
+  /// program that only opens pages locks no other visitor out.
   private func makeRoom(at now: Duration) -> Bool {
     let patience = min(limits.idle, .seconds(60))
     let idle = visitors.filter { _, visitor in

@@ -1,15 +1,15 @@
 import AppControllerHTTP
 import AppControllerKit
 
-/// Where a web window listens, and by which URL its visitors reach it.
+/// The address that a web window listens at, and the URL by which its visitors reach it.
 public struct WebAddress: Sendable, Hashable {
   /// The kind of the socket.
   enum Place: Sendable, Hashable {
-    /// A port of an address in digits; 0 for one that the system chooses.
+    /// A port of a numeric address; 0 for one that the system chooses.
     case port(UInt16, host: String)
     /// A socket in the file system.
     case socket(path: String)
-    /// The socket that the system's manager of services hands over.
+    /// A socket that the service manager passes to the process.
     case inherited
   }
 
@@ -17,7 +17,7 @@ public struct WebAddress: Sendable, Hashable {
   /// The URL of the proxy in front; `nil` without one.
   let proxy: WebProxy?
 
-  /// A port of this machine's own address, which other machines cannot reach.
+  /// Returns a port of the loopback address, which other machines cannot reach.
   ///
   /// - Parameters:
   ///   - port: The number; 0 for one that the system chooses.
@@ -27,12 +27,12 @@ public struct WebAddress: Sendable, Hashable {
     WebAddress(place: .port(port, host: "127.0.0.1"), proxy: proxy)
   }
 
-  /// A socket in the file system with the mode 0600.
+  /// Returns a socket in the file system, with the mode 0600.
   public static func socket(_ path: String, behind proxy: WebProxy? = nil) -> WebAddress {
     WebAddress(place: .socket(path: path), proxy: proxy)
   }
 
-  /// The socket that systemd hands over (`LISTEN_FDS`).
+  /// Returns the socket that systemd passes to the process (`LISTEN_FDS`).
   public static func inherited(behind proxy: WebProxy? = nil) -> WebAddress {
     WebAddress(place: .inherited, proxy: proxy)
   }
@@ -64,7 +64,7 @@ public struct WebAddress: Sendable, Hashable {
     self.init(place: .port(port, host: address), proxy: proxy)
   }
 
-  /// The address in digits, without the brackets of IPv6; `nil` for a name.
+  /// Returns the numeric address, without the brackets of IPv6; `nil` for a name.
   private static func numeric(_ host: String) -> String? {
     if host == "localhost" { return "127.0.0.1" }
     if host.first == "[", host.last == "]" {

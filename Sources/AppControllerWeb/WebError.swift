@@ -1,6 +1,6 @@
 public import AppControllerKit
 
-/// The error of serving an app, and of a request that is refused.
+/// The error of a web window, or of a request that it refuses.
 public struct WebError: ExplainedError, Equatable {
   /// The kind of the failure; the raw value is the stable code.
   public struct Code: RawRepresentable, Hashable, Sendable {
@@ -10,11 +10,11 @@ public struct WebError: ExplainedError, Equatable {
     /// Makes a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The address cannot be listened on.
+    /// The system does not let the window listen at the address.
     public static let notListening = Code(rawValue: "ACK6001")
     /// Other machines could reach the address, and no proxy was named.
     public static let openAddress = Code(rawValue: "ACK6002")
-    /// An address or the URL of a proxy is not one.
+    /// A text is no address, or no URL of a proxy.
     public static let badAddress = Code(rawValue: "ACK6003")
 
     /// A request breaks a rule of HTTP.
@@ -25,7 +25,7 @@ public struct WebError: ExplainedError, Equatable {
     public static let otherOrigin = Code(rawValue: "ACK6103")
     /// A form has another token than the visitor's pages.
     public static let wrongToken = Code(rawValue: "ACK6104")
-    /// A form is not encoded as one.
+    /// The body of a request is not an encoded form.
     public static let badForm = Code(rawValue: "ACK6105")
     /// Nothing is at the path.
     public static let notFound = Code(rawValue: "ACK6106")
@@ -35,9 +35,9 @@ public struct WebError: ExplainedError, Equatable {
     public static let noCookie = Code(rawValue: "ACK6108")
     /// A visitor has no link that admits them.
     public static let notAdmitted = Code(rawValue: "ACK6109")
-    /// There is no room for another visitor.
+    /// The limit of visitors is reached.
     public static let tooManyVisitors = Code(rawValue: "ACK6110")
-    /// A visitor does too much at once.
+    /// A visitor exceeds the limit of forms and streams.
     public static let tooMany = Code(rawValue: "ACK6111")
     /// A form is of a page that has changed.
     public static let stalePage = Code(rawValue: "ACK6112")

@@ -2,12 +2,12 @@ import AppControllerHTTP
 import AppControllerKit
 
 extension [(name: String, value: String)] {
-  /// The fields of every answer with something of the visitor in it.
+  /// The header fields of every response that depends on the visitor.
   static var secured: Self { policy + [("Cache-Control", "no-store")] }
 
-  /// What a page may do: nothing but what we have written.
+  /// The header fields that forbid a page everything but our own style, script and connections.
   ///
-  /// They are those of the OWASP secure headers project for a page that is not framed and loads nothing from elsewhere.
+  /// The OWASP Secure Headers Project recommends them for a page that is not framed and loads nothing from other sites.
   fileprivate static let policy: Self = [
     (
       "Content-Security-Policy",
@@ -24,7 +24,7 @@ extension [(name: String, value: String)] {
 }
 
 extension HTTPRequest {
-  /// Whether our script has sent it, which shows the words of an answer itself.
+  /// Whether our script has sent the request; it shows the text of a refusal itself.
   var isOfScript: Bool { self["Accept"] == "text/plain" }
 }
 
@@ -42,7 +42,7 @@ extension HTTPResponse {
     HTTPResponse(303, [("Location", location)] + .secured + fields)
   }
 
-  /// The answer that refuses a request, in words.
+  /// Returns the response that refuses a request, with an explanation.
   static func refusal(
     _ error: WebError, _ request: HTTPRequest, _ files: PageFiles, _ fields: [(name: String, value: String)] = []
   ) -> HTTPResponse {

@@ -1,47 +1,47 @@
 import AppControllerHTTP
 import AppControllerKit
 
-/// What a request has to be before anybody looks at what it asks for.
+/// The rules that every request has to keep before it is carried out.
 struct WebRules: Sendable {
   /// The hosts that a request may name, in lower case.
   let hosts: Set<String>
   /// The origins of our own pages.
   let origins: Set<String>
-  /// The paths at which the page is: as the proxy has it, and as it is without a prefix.
+  /// The paths of the page: with the proxy's prefix, and without one.
   let prefixes: [String]
   /// The name of the cookie.
   let cookieName: String
   private let cookieAttributes: String
-  /// The time for which a browser keeps its identity: 30 days.
+  /// The time for which a browser keeps its cookie: 30 days.
   static let identityLife = Duration.seconds(2_592_000)
 
   /// Makes the rules.
   ///
   /// - Parameters:
   ///   - proxy: The proxy in front; `nil` without one.
-  ///   - port: The port that is listened on; `nil` for a socket in the file system.
+  ///   - port: The port that the window listens on; `nil` for a socket in the file system.
   init(proxy: WebProxy?, port: UInt16?) {
     let suffix = port.map { ":\($0)" } ?? ""
     let names = ["localhost", "127.0.0.1", "[::1]"].map { $0 + suffix }
     hosts = Set(proxy.map { [$0.host] } ?? names)
     origins = Set(proxy.map { [$0.origin] } ?? names.map { "http://" + $0 })
     prefixes = proxy.map { $0.path == "/" ? ["/"] : [$0.path, "/"] } ?? ["/"]
-    // Cookies are not kept apart by ports, so that the name does it.
+    // Browsers share cookies between the ports of a host; the port in the name keeps them apart.
     let name = "appctl-\(port ?? 0)"
     if proxy?.isSecure == true {
-      // A name with this prefix can be set for the whole host alone, by nobody but the host.
+      // Browsers accept a name with this prefix only from the host itself, and for the whole host.
       (cookieName, cookieAttributes) = ("__Host-\(name)", "; Path=/; Secure; HttpOnly; SameSite=Lax")
     } else {
       (cookieName, cookieAttributes) = (name, "; Path=\(proxy?.path ?? "/"); HttpOnly; SameSite=Lax")
     }
   }
 
-  /// The field that sets a cookie.
+  /// Returns the header field that sets the cookie.
   func cookie(_ id: VisitorID) -> (name: String, value: String) {
     ("Set-Cookie", "\(cookieName)=\(id.text)\(cookieAttributes); Max-Age=\(Self.identityLife.components.seconds)")
   }
 
-  /// The identity that the visitor's browser sends; `nil` when it sends none.
+  /// Returns the identity in the cookie of a request; `nil` when there is none.
   func visitor(of request: HTTPRequest) -> VisitorID? {
     for part in (request["Cookie"] ?? "").split(separator: ";") {
       let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -50,17 +50,17 @@ struct WebRules: Sendable {
     return nil
   }
 
-  /// What a request is for.
+  /// The resource that a request names.
   enum Resource {
     /// The page itself.
     case page
-    /// The stream of what changes in it.
+    /// The stream of the page's changes.
     case events
     /// A file that every page links.
     case file(PageFiles.File)
   }
 
-  /// The resource at the path of a request; `nil` when there is none.
+  /// Returns the resource at the path of a request; `nil` when there is none.
   func resource(of request: HTTPRequest, _ files: PageFiles = .all) -> Resource? {
     guard let prefix = prefixes.first(where: { request.path.hasPrefix($0) }) else { return nil }
     switch request.path.dropFirst(prefix.count) {
@@ -70,15 +70,15 @@ struct WebRules: Sendable {
     }
   }
 
-  /// The answer that needs no visitor.
+  /// The result of the rules.
   enum EarlyAnswer {
     case response(HTTPResponse)
     case refusal(WebError, HTTPResponse)
-    /// The request is for a visitor's own page.
+    /// The request is admitted, and needs its visitor.
     case visitor
   }
 
-  /// Answers a request on any thread, as far as that is possible without the visitor.
+  /// Checks a request, and answers it when that is possible without its visitor; any thread may call it.
   func answer(_ request: HTTPRequest, _ files: PageFiles) -> EarlyAnswer {
     let refused = { (error: WebError) in EarlyAnswer.refusal(error, .refusal(error, request, files)) }
     if let error = check(request) { return refused(error) }
@@ -89,10 +89,10 @@ struct WebRules: Sendable {
     }
   }
 
-  /// Checks where a request comes from.
+  /// Checks the host, and the origin and the type of a form.
   func check(_ request: HTTPRequest) -> WebError? {
     let host = request["Host"]?.lowercased() ?? ""
-    // A page of another site whose name leads here could read what it gets otherwise (DNS rebinding).
+    // Without this check, another site could point its own name to this server and read the answers (DNS rebinding).
     guard hosts.contains(host) else { return .otherHost(host, hosts) }
     guard request.method == .post else { return nil }
     if let site = request["Sec-Fetch-Site"] {
@@ -108,12 +108,12 @@ struct WebRules: Sendable {
   }
 }
 
-/// The identity of a visitor, which their browser alone knows.
+/// The identity of a visitor, which only their browser knows.
 struct VisitorID: Sendable, Hashable {
   /// 43 characters with 256 random bits.
   let text: String
 
-  /// Makes a new one.
+  /// Makes a new identity.
   static func random() -> VisitorID {
     var generator = SystemRandomNumberGenerator()
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -121,7 +121,7 @@ struct VisitorID: Sendable, Hashable {
     return VisitorID(unchecked: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Reads one; `nil` for a text that is none.
+  /// Reads an identity; `nil` for a text of another form.
   init?(_ text: String) {
     guard text.utf8.count == 43, text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F }) else {
       return nil
@@ -131,10 +131,10 @@ struct VisitorID: Sendable, Hashable {
 
   private init(unchecked text: String) { self.text = text }
 
-  /// The name that the visitor's session is stored under, from which the identity cannot be found.
+  /// The name that the visitor's session is stored under; the identity cannot be computed from it.
   var key: String { SHA256.hexadecimalDigest(of: Array("session of \(text)".utf8)) }
 
-  /// What the forms of the visitor's pages have, so that no other site can send one.
+  /// The token in the forms of the visitor's pages, without which no other site can send one.
   var token: String { SHA256.hexadecimalDigest(of: Array("form of \(text)".utf8)) }
 }
 

@@ -7,7 +7,7 @@ final class WebSite {
   /// The answer to a request.
   enum Answer {
     case response(HTTPResponse)
-    /// A stream that follows what a visitor's controller does.
+    /// The head of a stream that receives the changes of a visitor's interface.
     case stream(HTTPResponse, Visitor)
   }
 
@@ -53,22 +53,22 @@ final class WebSite {
         body: ServerSentEvent.beginning)
       return .stream(head, visitor)
     case (.page, .get), (.page, .head):
-      // Somebody else may have got the room meanwhile.
+      // While the controller started, another visitor may have taken its place.
       guard let page = visitor.page(files) else { return refuse(.tooManyVisitors, request) }
       let cookie = visitor.isSubmitting ? nil : visitor.store.takeUntold()
       let fields = [("Content-Type", "text/html; charset=utf-8")] + .secured + (cookie.map { [rules.cookie($0)] } ?? [])
       return .response(HTTPResponse(200, fields, body: page))
     case (.page, .post):
-      // A page that is only read costs next to nothing.
+      // Only forms and streams are limited: to send a page again costs next to nothing.
       return visitors.admit(visitor) ? await submit(request, visitor, id) : refuse(.tooMany, request)
     case (.events, .head), (.events, .post), (.file, _), (nil, _): return refuse(.wrongMethod, request)
     }
   }
 
-  /// The query that tells a browser without cookies from one that is here for the first time.
+  /// The query after which a browser without the cookie is known to refuse cookies, and not to be new.
   private static let greeted = "c"
 
-  /// Gives a new visitor an identity; one who does not keep it costs nothing.
+  /// Gives a new browser an identity; the server stores nothing until the browser sends it back.
   private func greet(_ request: HTTPRequest) -> Answer {
     if admission != nil { return refuse(.notAdmitted, request) }
     guard case .page? = rules.resource(of: request), request.method != .post, request.query != Self.greeted else {

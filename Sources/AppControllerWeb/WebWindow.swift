@@ -10,31 +10,32 @@ internal import Synchronization
 /// try await window.run { store in AppController(interfaceProvider: MyProvider(), sessionStore: store) }
 /// ```
 ///
-/// A page works without a script, by its forms; with the script of ours it changes as the controller does. What a
-/// visitor sends is checked before anybody acts on it, and a refused request changes nothing.
+/// A page works without a script, by its forms; with our script, it changes as the controller does. Each request is
+/// checked before it is carried out, and a refused request changes nothing.
 @MainActor
 public final class WebWindow {
-  /// The limits of a window, and what it is told about its surroundings.
+  /// The limits and the features of a window.
   public struct Options: Sendable {
-    /// The largest number of controllers; a visitor for whom there is no room is told so.
+    /// The largest number of controllers; a further visitor gets an error page.
     public var visitors = 64
-    /// The time after which a controller ends that nobody looks at; its session stays stored.
+    /// The time without a request or an open page after which a controller ends; its session stays stored.
     public var idle = Duration.seconds(900)
-    /// The time that a form waits for the provider before its page is sent: without a script, a page says then that
-    /// the answer is still to come.
+    /// The longest time that a form waits for the provider before its page is sent.
+    ///
+    /// Without a script, that page then says that the answer is still to come.
     public var patience = Duration.seconds(5)
-    /// The largest number of open pages of one visitor that follow what happens.
+    /// The largest number of open pages of one visitor that receive changes.
     public var pagesOfVisitor = 8
     /// Whether all visitors see the same controller; a link admits the one browser that opens it.
     public var isShared = false
-    /// Makes the QR codes of a page; without it, a link stands in the place of each.
+    /// The maker of the QR codes in a page; without one, a link takes the place of each code.
     public var qrCodes: QRCodeMaker?
 
-    /// Makes the usual options.
+    /// Makes the default options.
     public init() {}
   }
 
-  /// Receives each error that a visitor was told, and each refused request, at most 20 a second.
+  /// The receiver of each error that a visitor was shown, and of each refused request, at most 20 a second.
   public var reportHandler: (@MainActor (_ error: any ExplainedError) -> Void)?
   /// The URL of the page, such as `http://127.0.0.1:8080/`; the path of a socket in the file system.
   public let url: String
@@ -57,13 +58,13 @@ public final class WebWindow {
     let exchange: HTTPExchange
   }
 
-  /// Listens at an address; requests are answered once the window runs.
+  /// Listens at an address; requests are answered once ``run(_:)`` has been called.
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - folder: The path of the folder for the sessions of visitors, each under the digest of what the visitor's browser
-  ///     knows. It must be used for nothing else: what nobody can use any more is removed.
-  ///   - options: The limits.
+  ///   - folder: The path of the folder for the visitors' sessions, each under a digest of the visitor's identity. Use the
+  ///     folder for nothing else: the window removes sessions that no browser can use any more.
+  ///   - options: The limits and the features.
   ///   - clock: The clock that times the visitors' controllers.
   /// - Throws: ``WebError`` with the code `ACK6001` when the address cannot be listened at.
   public init(
@@ -105,15 +106,15 @@ public final class WebWindow {
     link = admission.map { [url] in "\(url)?\(SharedAdmission.query($0.key))" }
   }
 
-  /// Shows each visitor a controller of their own, or all of them the same, until ``stop()``.
+  /// Shows each visitor a controller of their own, or all visitors the same one, until ``stop()``.
   ///
-  /// - Parameter makeController: Makes the controller of a new visitor, over the store that has this visitor's session
-  ///   and no other. An error that it throws is shown to the visitor, who can try again.
+  /// - Parameter makeController: Makes the controller of a new visitor with a store that holds only this visitor's
+  ///   session. An error that it throws is shown to the visitor, who can try again.
   public func run(_ makeController: @escaping @MainActor (any SessionStore) async throws -> AppController) async {
     let site = WebSite(rules, options, store, clock, admission, makeController) { [weak self] in self?.report($0) }
     let answering = Task { [incoming] in
       for await incoming in incoming {
-        // Each on its own, because an answer may take as long as a provider does.
+        // Each request has a task of its own, because an answer may take as long as the provider does.
         Task {
           switch await site.answer(incoming.request) {
           case .response(let response): incoming.exchange.respond(response)
@@ -129,7 +130,7 @@ public final class WebWindow {
     }
     let removing = Task { [clock, store] in
       repeat {
-        // A browser has forgotten its identity by then.
+        // The cookies of these sessions have expired.
         do throws(AppControllerError) {
           try await store.removeEnded(since: .now - WebRules.identityLife)
         } catch {
@@ -143,7 +144,7 @@ public final class WebWindow {
     site.visitors.end()
   }
 
-  /// Ends ``run(_:)``: the pages that are open say that the connection is lost.
+  /// Ends ``run(_:)``; open pages then say that the connection is lost.
   nonisolated public func stop() { end.finish() }
 
   private func report(_ error: any ExplainedError) {
@@ -152,10 +153,10 @@ public final class WebWindow {
 }
 
 extension HTTPLimits {
-  /// The limits that leave room for all visitors.
+  /// Makes limits that leave room for all visitors.
   fileprivate init(_ options: WebWindow.Options) {
     self.init()
-    // A page, its stream, and the answer to a form; browsers open up to six.
+    // A visitor needs connections for a page, its stream and a form; browsers open up to six at once.
     connections = max(64, options.visitors * 4)
   }
 }

@@ -9,7 +9,7 @@ import ProviderValidator
 @MainActor
 enum AppCtl {
   static func main() async {
-    // The runtime's backtracer would prompt on the terminal and print registers and memory, which may hold typed
+    // The runtime's backtracer would prompt on the terminal, and print registers and memory, which may contain typed
     // secrets.
     terminal_crashes_reset()
     ProviderChild.runIfRequested()
@@ -17,7 +17,7 @@ enum AppCtl {
     let console = Console()
     let arguments: [String]
     do throws(AppControllerError) {
-      // Docker runs its helpers by their names.
+      // Docker identifies its helpers by their file names.
       let isForDocker = CommandLine.arguments.first?.split(separator: "/").last == "docker-credential-appctl"
       arguments = (isForDocker ? ["credential", "docker"] : []) + (try SystemText.arguments())
     } catch {

@@ -13,14 +13,14 @@ protocol Command: Sendable {
   /// Whether the steps of the work are printed as well.
   @MainActor var verbose: Bool { get }
 
-  /// Makes a command that is only asked for its parameters.
+  /// Makes a command without values, for a list of its parameters.
   init()
 
   /// Runs the command.
   @MainActor func run(_ console: Console) async throws
 }
 
-/// The texts of help and the manual page that the parameters do not give.
+/// The texts for help and the manual page, apart from those of the parameters.
 struct CommandHelp: Sendable {
   /// One sentence that says what the command does.
   let summary: String
@@ -38,10 +38,10 @@ extension Command {
   var quiet: Bool { false }
   var verbose: Bool { false }
 
-  /// The name that is typed after `appctl`.
+  /// The name of the command on the command line.
   static var name: String { "\(Self.self)".dropLast("Command".count).lowercased() }
 
-  /// The arguments that the command takes by position, in order.
+  /// The positional arguments, in order.
   static var arguments: [ParameterSpec] { parameters.filter(\.isArgument) }
   /// The options that only this command declares.
   static var options: [ParameterSpec] { parameters.filter { !$0.isArgument && !$0.isShared } }
@@ -53,10 +53,10 @@ extension Command {
   /// The command's own arguments and options, in the form of a usage line.
   static var synopsis: [String] { (arguments + options).map(\.synopsis) }
 
-  // Leaves out a parameter whose list of choices is empty.
+  // A parameter with an empty list of choices is left out.
   private static var parameters: [ParameterSpec] { Self().declared.map(\.spec).filter { $0.choices != [] } }
 
-  /// Fills the parameters from a parsed command line.
+  /// Makes a command with the values of a parsed command line.
   ///
   /// - Throws: ``CommandError`` with the code `ACK5001` for the first value that is not valid.
   init(_ invocation: Invocation) throws(CommandError) {

@@ -20,7 +20,7 @@ extension CommandError {
       fix: Suggestion.fix(for: name, among: names, or: "run 'appctl help' to see what each command does"))
   }
 
-  /// An option that the command does not take; for an unknown `-pVALUE` the error repeats only the letter.
+  /// The error for an unknown option; of `-pVALUE`, the error repeats only the letter.
   static func unknownOption(_ name: String, of command: (any Command.Type)?, among options: [ParameterSpec])
     -> CommandError
   {
@@ -75,9 +75,9 @@ extension CommandError {
       fix: "write appctl \(command.name) \(command.arguments.map(\.synopsis).joined(separator: " "))")
   }
 
-  /// Arguments that are left over.
+  /// The error for excess arguments.
   ///
-  /// The error gives their number and does not repeat them, since one may be a secret.
+  /// It contains the number of the arguments and not their texts, because one of them may be a secret.
   static func excessArguments(_ count: Int, of command: any Command.Type) -> CommandError {
     let wanted = command.arguments.map(\.synopsis).joined(separator: " ")
     return .usage(

@@ -1,12 +1,12 @@
 import AppControllerKit
 
-/// The error that the command line throws.
+/// The error of the command line.
 struct CommandError: ExplainedError, Equatable {
   /// The kinds of failure; the raw value is the stable code.
   enum Code: String, Sendable, CaseIterable {
     /// The command line breaks a rule.
     case usage = "ACK5001"
-    /// An input has no value, and nobody can be asked for it.
+    /// An input has no value, and the user cannot be asked for it.
     case missingInput = "ACK5002"
     /// A secret is given on the command line, where every process can read it.
     case secretInArguments = "ACK5003"
@@ -14,13 +14,13 @@ struct CommandError: ExplainedError, Equatable {
     case otherUser = "ACK5004"
     /// The provider refused.
     case refused = "ACK5005"
-    /// No provider is named, or none is found by the name.
+    /// No provider is named, or none has the name.
     case noProvider = "ACK5006"
     /// No action is named, or several match.
     case actionUnclear = "ACK5007"
     /// Standard input gives no usable value.
     case standardInput = "ACK5008"
-    /// There is no folder for the sessions.
+    /// The state folder cannot be determined.
     case noStateFolder = "ACK5009"
     /// A file that was checked has errors.
     case faultyFile = "ACK5010"
@@ -42,11 +42,11 @@ struct CommandError: ExplainedError, Equatable {
     case outputNotWritten = "ACK5018"
     /// Every check of a validation was skipped.
     case nothingChecked = "ACK5019"
-    /// A question before an action was not answered with yes.
+    /// The answer to the question before an action is not yes.
     case notConfirmed = "ACK5020"
-    /// The session has no secret that could be printed.
+    /// The session has no secret to print.
     case noSecret = "ACK5021"
-    /// No session is for the host that a credential is asked for.
+    /// No session names the host for which a credential is requested.
     case noCredential = "ACK5022"
     /// The configuration of another program cannot be changed.
     case notSetUp = "ACK5023"

@@ -18,7 +18,7 @@ struct HelpPage {
     wrap(text.split(separator: " ").map(String.init), first: Self.spaces(indent), indent: indent)
   }
 
-  /// Appends a term, and its text from a column on.
+  /// Appends a term, followed by its text in a column.
   mutating func hanging(_ term: String, _ text: String, column: Int) {
     wrap(
       text.split(separator: " ").map(String.init), first: term + Self.spaces(max(1, column - term.count)),

@@ -4,7 +4,7 @@ struct ManualPage {
 
   init(of table: CommandTable = .current) {
     lines.append(".TH APPCTL 1 \"\" \"appctl \(HelpText.versionNumber)\" \"AppControllerKit\"")
-    // Aligned to the left and without hyphenation, so that readers can search for commands and copy them.
+    // The text is left-aligned and not hyphenated, so that readers can search for commands and copy them.
     lines.append(".nh\n.ad l")
     section("NAME")
     lines.append("appctl \\- log in to the apps of AppControllerKit providers, and use their interfaces")
@@ -51,7 +51,7 @@ struct ManualPage {
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
-  /// Escapes text, so that a hyphen stays a plain hyphen and nothing is read as an escape or as the end of an argument.
+  /// Escapes text: a hyphen remains a plain hyphen, and roff reads no part as an escape or as the end of an argument.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
   }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A property of a command that is filled from the command line: an option, a flag or an argument.
 ///
-/// The property's name gives the option its name: `var stateDir` is `--state-dir`. The property's type says how often
-/// the option may be given.
+/// The property's name determines the option's name: `var stateDir` is `--state-dir`. The property's type determines
+/// how often the option may be given.
 @propertyWrapper
 struct Parameter<Value: Sendable>: DeclaredParameter {
   typealias Reading = @Sendable ([String], ParameterSpec) throws(CommandError) -> Value
@@ -35,12 +35,12 @@ typealias Option = Parameter
 typealias Argument = Parameter
 typealias Flag = Parameter<Bool>
 
-/// A parameter of any type, in the form in which reflection finds it.
+/// A parameter of any type, for reflection.
 protocol DeclaredParameter: Sendable {
   /// The declaration, which has a name only for an argument.
   var spec: ParameterSpec { get }
 
-  /// Reads the texts that a command line gives.
+  /// Parses the texts from a command line.
   ///
   /// - Throws: ``CommandError`` with the code `ACK5001` when a text is not valid.
   func take(_ texts: [String], as spec: ParameterSpec) throws(CommandError)

@@ -15,7 +15,7 @@ enum CompletionHint: Sendable, Equatable {
   case commands
 }
 
-/// One option or argument, as the parser, the help and the completions see it.
+/// The description of one option or argument, for the parser, the help and the completions.
 struct ParameterSpec: Sendable, Equatable {
   /// The full name, such as `--provider`; for an argument its placeholder in help, such as `ACTION`.
   var name = ""

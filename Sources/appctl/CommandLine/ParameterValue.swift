@@ -1,6 +1,6 @@
 import ProviderPlugins
 
-/// A type that the text of an option or of an argument can be parsed into.
+/// A type that can be parsed from the text of an option or an argument.
 protocol ParameterValue: Sendable {
   /// The completion of the value, unless the parameter declares another.
   static var completion: CompletionHint { get }

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl config`: prints the settings, and where each was set.
+/// `appctl config`: prints the settings, each with its origin.
 @MainActor
 struct ConfigCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -40,7 +40,7 @@ struct ConfigCommand: Command {
     _ console: Console, _ settings: Settings, vaults: [any SecretVault] = ChosenStore.systemVaults
   ) async throws {
     if storeSetting != nil || forgetSetting != nil { return try await change(settings, vaults, console) }
-    // Elsewhere without a folder there are no stored secrets either.
+    // Without a state folder there are no stored secrets, which is no error here.
     let secrets = try? SettingSecrets(folder: StateFolder(stateDir).path)
     let told = ToldSettings(
       settings: settings,
@@ -75,7 +75,7 @@ struct ConfigCommand: Command {
   }
 }
 
-/// The settings in the form in which they are printed.
+/// The settings in the form of the command's output.
 private struct ToldSettings {
   let settings: Settings
   let providers: ToldProviderSettings

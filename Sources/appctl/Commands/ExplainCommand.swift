@@ -1,7 +1,7 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// `appctl explain`: prints what a code means, when it occurs, and what to do about it.
+/// `appctl explain`: prints the meaning of a code, its causes, and the remedy.
 @MainActor
 struct ExplainCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -25,7 +25,7 @@ struct ExplainCommand: Command {
 
   /// Returns the explanation of a code, given as `ACK2004`, `ack2004` or `2004`.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` when there is no such code; it names the codes that are near.
+  /// - Throws: ``CommandError`` with the code `ACK5001` when there is no such code; the error names similar codes.
   nonisolated static func explanation(of word: String) throws(CommandError) -> ErrorExplanation {
     let upper = word.uppercased()
     let code = upper.hasPrefix("ACK") ? upper : "ACK" + upper

@@ -52,8 +52,8 @@ struct LoginCommand: WorkspaceCommand {
     try await SignIn(controller: controller, console: console, inputs: inputs, action: action).run()
   }
 
-  /// Signs in through an instance of the provider that has no session, so that a failed attempt leaves the current user
-  /// logged in.
+  /// Signs in through a separate instance of the provider without a session, so that the current user stays logged in
+  /// when the attempt fails.
   private func signInApart(with inputs: GivenInputs, in workspace: Workspace) async throws -> Session? {
     let (_, controller) = try await workspace.open(over: InMemorySessionStore())
     let window = try await workspace.install(controller)
@@ -62,10 +62,10 @@ struct LoginCommand: WorkspaceCommand {
     return controller.session
   }
 
-  /// Returns whether the user who is logged in is the one that the command names.
+  /// Whether the command names the user who is logged in.
   ///
-  /// Only the provider knows which user the inputs mean, and it is not asked. Each given input that identifies the user
-  /// has to equal the session's subject; for another user the command needs `--switch`.
+  /// Only the provider knows which user the inputs belong to, and it is not asked. Each given input that identifies the
+  /// user has to equal the session's subject; for another user, the command needs `--switch`.
   private func isDone(
     _ session: Session, _ inputs: GivenInputs, _ controller: AppController
   ) async throws -> Bool {

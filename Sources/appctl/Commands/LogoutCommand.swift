@@ -15,7 +15,7 @@ struct LogoutCommand: WorkspaceCommand {
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
-    // Erased before any code of the provider runs, because that code may crash or hang.
+    // The session is erased before any code of the provider runs, because that code may crash or hang.
     let (source, last) = try workspace.source()
     var former: [String: Session] = [:]
     var isUnseen = false
@@ -45,8 +45,8 @@ extension LogoutCommand {
   /// - Returns: The session that was stored; `nil` when there was none.
   private func erase(_ id: String, _ workspace: Workspace) async throws -> Session? {
     let store = workspace.sessions.store
-    // Another process may change the record meanwhile. The last attempt erases the record whatever its generation is,
-    // and the provider may then be told of an older session.
+    // Another process may change the record meanwhile. The last attempt erases a record of any generation; the provider
+    // may then be told of an older session.
     for isLast in [false, false, true] {
       let record = try await store.load(for: id)
       workspace.console.warn(of: record)
@@ -63,7 +63,7 @@ extension LogoutCommand {
 
   /// Erases a session whose secret cannot be loaded, without telling the provider.
   ///
-  /// Without this, a user could never log out when the vault is gone for good.
+  /// Otherwise a user whose vault is permanently lost could never log out.
   private func eraseUnseen(_ id: String, since error: AppControllerError, _ workspace: Workspace) async throws {
     guard force else {
       throw AppControllerError(
@@ -131,7 +131,7 @@ extension AppControllerError {
 }
 
 extension PluginError {
-  /// The error for a library that is another provider by now than the one that a session is stored for.
+  /// The error for a library that has been replaced by another provider since the session was stored.
   static func otherProvider(_ found: String, _ wanted: [String], to purpose: String) -> PluginError {
     PluginError(
       .otherProvider,

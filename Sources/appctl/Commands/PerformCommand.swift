@@ -42,7 +42,7 @@ struct PerformCommand: WorkspaceCommand {
     try print(try await perform(node, inputs, payload: payload, controller), controller, workspace)
   }
 
-  /// Asks before an action that asks first, where somebody can be asked.
+  /// Asks for confirmation of an action that requires it, if standard input is a terminal.
   private func confirm(_ node: InterfaceDescription.Node, _ console: Console) throws(CommandError) {
     guard !yes, StandardInput.isTerminal, let confirmation = node.action?.confirmation else { return }
     let label = confirmation.label ?? node.label ?? node.id ?? ""
@@ -62,7 +62,7 @@ struct PerformCommand: WorkspaceCommand {
     return try await controller.perform(nodeID: node.id ?? "", values: values, payload: payload)
   }
 
-  /// Checks that the answer to an action lets another one follow, and prints its messages.
+  /// Checks that the answer to an action allows a further action, and prints its messages.
   private func pass(_ outcome: ActionOutcome, _ workspace: Workspace) async throws {
     for effect in outcome.response.effects {
       switch effect {
@@ -74,11 +74,11 @@ struct PerformCommand: WorkspaceCommand {
     if let transition = outcome.transition { try workspace.console.check(transition) }
   }
 
-  /// Returns the node with an id, or the one whose action has a name; `count` actions were performed before.
+  /// Returns the node with an id, or the node whose action has a name, after `count` actions.
   private func chooseNode(
     _ id: String?, named action: String?, after count: Int, in controller: AppController
   ) throws -> InterfaceDescription.Node {
-    // What was shown last comes first, because other screens may have the same ids.
+    // After an action, the screen that was shown last comes first, because other screens may have the same ids.
     let screens = count == 0 ? controller.screens : controller.screens.reversed()
     let nodes = screens.flatMap { $0.node.visibleSubtree }.filter { $0.action != nil }
     if let id {

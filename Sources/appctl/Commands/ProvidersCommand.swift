@@ -61,7 +61,7 @@ struct ProvidersCommand: Command {
     return "\(id.displayable) is not pinned any more\n"
   }
 
-  /// Returns the errors of accepted candidates that are not loaded nevertheless, by path.
+  /// Returns the errors of accepted candidates that would nevertheless not be loaded, by path.
   private func errors(of listing: ProviderListing, _ quarantine: Quarantine) throws -> [String: PluginError] {
     var errors: [String: PluginError] = [:]
     for candidate in listing.candidates {

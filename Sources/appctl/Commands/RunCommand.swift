@@ -43,7 +43,7 @@ struct RunCommand: WorkspaceCommand {
   @Flag("End with status 0 when somebody has logged in; the session is in memory only, and nothing is stored.")
   private var untilLogin: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
-  // Who stands before a greeter decides nothing for the machine.
+  // A user of a greeter has not logged in yet, and must not grant permissions for the machine.
   var asksForPermissions: Bool { !untilLogin }
 
   var keepsSessions: Bool { !untilLogin }
@@ -51,12 +51,12 @@ struct RunCommand: WorkspaceCommand {
   func run(in workspace: Workspace) async throws {
     if common.settingStdin != nil, !StandardInput.isTerminal { throw CommandError.settingAndLinesFromStandardInput }
     let environment = TerminalEnvironment.current
-    // The session store is followed, so that changes by other processes are seen at once.
+    // The app observes the session store, so that it shows changes by other processes at once.
     let (provider, controller) = try await workspace.open(isApp: true)
     if untilLogin {
       controller.onEvent { [weak controller] event in
         guard case .completed = event.kind, event.state == .loggedIn else { return }
-        // Not within the transition, which has to end first.
+        // The controller ends after the transition, and not within it.
         Task { @MainActor in controller?.terminate() }
       }
     } else {
@@ -64,7 +64,7 @@ struct RunCommand: WorkspaceCommand {
         if event.kind == .installed { workspace.remember(provider, withChoice: true) }
       }
     }
-    // No reason is given to a user who asked for lines.
+    // A user who asked for lines gets no reason.
     if let reason = line ? "" : LineReason.reason(environment, .current) {
       return try await runLines(controller, provider, workspace, because: reason)
     }
@@ -80,11 +80,11 @@ struct RunCommand: WorkspaceCommand {
     terminal.openHandler = DesktopOpener.open
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
-      // One line does not hold the whole error; the rest is printed afterwards.
+      // One line has no room for the whole error, which is also printed after the screen is gone.
       if case .refused(let error) = reload { workspace.console.error(error) }
     }
     let advice = watch ? Advice(on: controller) { [weak terminal] in terminal?.say($0) } : nil
-    // The screen has little room; all of it is printed once it is gone.
+    // The screen has little room, so all errors and findings are printed after the screen is gone.
     defer {
       for error in terminal.errors { workspace.console.error(error) }
       for diagnostic in advice?.found ?? [] { workspace.console.warning(diagnostic.text) }
@@ -92,7 +92,7 @@ struct RunCommand: WorkspaceCommand {
     switch try await terminal.run(controller) {
     case .left, .gone: break
     case .signal(let number):
-      // Limits the wait for a provider that does not end.
+      // The watchdog limits the wait for a provider that does not end.
       let watchdog = Watchdog { _, _ in Self.end(by: number) }
       watchdog.begin("the end", within: .seconds(1))
       await workspace.close()
@@ -106,7 +106,7 @@ struct RunCommand: WorkspaceCommand {
     if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
     let window = LineWindow(traits: traits) { [console = workspace.console] text in
       console.result(text)
-      // The app ends when its output can no longer be written, since nobody could answer its questions.
+      // When its output can no longer be written, the app ends, because the user could not see its questions.
       if (try? console.requireWritten()) == nil { Task { @MainActor in controller.terminate() } }
     }
     provider.watched?.reloadHandler = { [workspace, weak window] reload in
@@ -155,18 +155,18 @@ struct RunCommand: WorkspaceCommand {
   }
 }
 
-/// Reports what is misspelt or bad for users in the interfaces that a controller installs, for the author who watches a
-/// build.
+/// Reports the diagnostics of the interfaces that a controller installs, such as misspelt or unusable parts, for an
+/// author who watches a build.
 @MainActor
 private final class Advice {
-  /// Everything that was found, each once.
+  /// All diagnostics, each once.
   private(set) var found: [Diagnostic] = []
 
-  /// Looks at each interface that a controller installs.
+  /// Examines each interface that a controller installs.
   ///
   /// - Parameters:
   ///   - controller: The controller.
-  ///   - say: Receives a line for each finding.
+  ///   - say: Receives a line for each diagnostic.
   init(on controller: AppController, say: @escaping @MainActor (String) -> Void) {
     controller.onEvent { [weak self, weak controller] event in
       if [.installed, .exchanged, .changed(.interface)].contains(event.kind) {

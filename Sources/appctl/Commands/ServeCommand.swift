@@ -54,7 +54,8 @@ struct ServeCommand: WorkspaceCommand {
     defer { for source in signals { source.cancel() } }
     workspace.console.result("\(window.link ?? window.url)\n")
     try workspace.console.requireWritten()
-    // A first one was opened to find out whether it can be; everybody shares it, or each visitor has another one.
+    // The first controller only showed that one can be opened. With `--single`, all visitors share it; otherwise each
+    // visitor gets a new one.
     if !single { await workspace.close() }
     await window.run { [workspace, single] store in
       single ? first : try await workspace.openForVisitor(over: store)

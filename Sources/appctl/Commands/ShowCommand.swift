@@ -30,7 +30,7 @@ struct ShowCommand: WorkspaceCommand {
     if let interface {
       guard let path = common.storyboard else { throw CommandError.needsStoryboard("--interface") }
       return Report(workspace: workspace).interface(
-        // The interface is shown whatever state it is for.
+        // The state that the interface is for does not matter.
         try Storyboard(contentsOfFile: path).requireInterface(named: interface),
         color: TraitCollection.Color(choice: color))
     }

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl status`: prints who is logged in.
+/// `appctl status`: prints the user who is logged in.
 @MainActor
 struct StatusCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -21,7 +21,7 @@ struct StatusCommand: WorkspaceCommand {
     let session: Session?
     /// The time at which the session was stored; nil for a session that the provider begins with, which is not stored.
     let savedAt: Timestamp?
-    /// The store of the session's secret, or of the next session's.
+    /// The name of the store that holds the session's secret, or will hold that of the next session.
     let storeKind: String
     /// The folder of the sessions; nil when the sessions are not stored in a folder.
     let folder: String?
@@ -76,7 +76,7 @@ struct StatusCommand: WorkspaceCommand {
       lines.append(("storyboard", path))
       lines.append(("interfaces", "\(storyboard.loggedOutInterfaceID), \(storyboard.loggedInInterfaceID)"))
     }
-    // A path can contain any character, and so can a session in a third-party store.
+    // A path or a session in a third-party store may contain any character.
     return lines.map { "\($0.0): \($0.1.displayable)\n" }.joined()
   }
 

@@ -1,7 +1,7 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// `appctl use`: chooses which of several accounts of a provider is used.
+/// `appctl use`: chooses the account of a provider for later commands.
 @MainActor
 struct UseCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -18,7 +18,7 @@ struct UseCommand: WorkspaceCommand {
 
   func run(in workspace: Workspace) async throws {
     let (source, last) = try workspace.source()
-    // The last one is that of the file, if there is one.
+    // For a file, the last id is the one that the file itself gives, if it can be read.
     guard let id = try MeantProviders(common, source, last: last).ids.last else { return }
     if let chosen { try ProfileFile(folder: workspace.stateFolder.path).store(chosen, for: id) }
     let profiles = try workspace.chosenProfiles()

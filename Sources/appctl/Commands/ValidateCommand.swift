@@ -200,7 +200,7 @@ extension ValidateCommand {
 }
 
 extension CheckReport.Verdict {
-  /// The verdict as it is printed, which says what it does not cover.
+  /// The verdict in words, with the parts that it does not cover.
   fileprivate func words(of report: CheckReport) -> String {
     guard self == .conformsInPart else { return rawValue }
     let parts = [
@@ -217,7 +217,7 @@ extension ProviderFailure {
 }
 
 extension CheckResult.Outcome {
-  /// The outcome's details, and what the provider said and printed, each as lines of its own.
+  /// The outcome's details, and the provider's messages and output, each as lines of its own.
   fileprivate var lines: [String] {
     var lines = details.isEmpty ? [] : [details.displayable]
     for (name, text) in said?.sentences ?? [] where !text.isEmpty { lines.append("\(name): \(text.displayable)") }
@@ -271,7 +271,7 @@ extension CommandError {
       fix: "mend what is said for each, and run them again with --only and their names")
   }
 
-  /// The error of a sign-in for the checks, in the words of the error in the child.
+  /// The error for a failed sign-in for the checks, in the words of the child's error.
   fileprivate static func notSignedIn(_ failure: CheckSignInFailure) -> CommandError {
     let printed = failure.printed.isEmpty ? "" : "; it printed: \(failure.printed)"
     return CommandError(

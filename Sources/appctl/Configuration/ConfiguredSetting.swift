@@ -1,12 +1,12 @@
 import AppControllerKit
 
-/// The value of a provider's setting as `config.json` has it.
+/// The value of a provider's setting in `config.json`.
 enum ConfiguredSetting: Equatable {
-  /// A text, a number or a boolean, as the provider gets it.
+  /// A text, a number or a boolean, in the form that the provider receives.
   case text(String)
-  /// The path of a file that has the secret.
+  /// The path of a file that contains the secret.
   case file(String)
-  /// The vault has the secret.
+  /// The secret is in a vault.
   case store
 }
 
@@ -30,7 +30,7 @@ struct ConfiguredSettingKind: ValueKind {
   }
 }
 
-/// The object that says where a secret is.
+/// The object that names the place of a secret.
 private struct SecretSource: Coded {
   var file: String?
   var store: Bool?

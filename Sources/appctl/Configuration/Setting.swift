@@ -15,7 +15,7 @@ enum Setting: String, CaseIterable {
   /// The values of the providers' own settings.
   case settings
 
-  /// The environment variable for the setting; nil for a setting per provider, which is too long for a variable.
+  /// The environment variable for the setting; nil for settings per provider, which would be too long for a variable.
   var variable: String? {
     switch self {
     case .provider, .profile, .store, .isolated: "APPCTL_\(rawValue.uppercased())"

@@ -3,10 +3,11 @@ import AppControllerKit
 import Glibc
 import ProviderPlugins
 
-/// The settings from the environment and from the user's file, which apply where the command line gives no value.
+/// The settings from the environment and from the user's file; they replace the options that the command line leaves
+/// out.
 ///
 /// An option takes precedence over the environment, and the environment over the file. A process with elevated
-/// privileges reads neither, because both are under another user's control.
+/// privileges reads neither, because another user controls both.
 struct Settings {
   /// A value with its origin.
   struct Said<Value> {
@@ -14,7 +15,7 @@ struct Settings {
     let origin: SettingOrigin
   }
 
-  /// The path of the file, whether or not the file exists; `nil` when no variable gives its folder.
+  /// The path of the file, which need not exist; `nil` when no variable determines its folder.
   private(set) var path: String?
   /// The folder of the file; empty when there is none.
   var folders: [String] {
@@ -46,9 +47,9 @@ struct Settings {
 
   private init() {}
 
-  /// Reads the settings from an environment, and from the file that it gives the path of.
+  /// Reads the settings from an environment, and from the file whose path it determines.
   ///
-  /// - Throws: An error for the first value that is wrong in the environment or in the file.
+  /// - Throws: An error for the first invalid value in the environment or in the file.
   init(_ environment: @escaping (String) throws -> String?) throws {
     self.environment = environment
     path = try Self.path(environment)
@@ -84,7 +85,7 @@ struct Settings {
     }
   }
 
-  /// Returns the value that the environment has for a provider's setting; nil for none and for an empty one.
+  /// Returns the value of the environment variable for a provider's setting; nil when it is unset or empty.
   func variable(for setting: ProviderSetting) throws -> Said<String>? {
     guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
     return Said(value: text, origin: .variable(setting.variable))
@@ -95,10 +96,10 @@ struct Settings {
 
 /// The user's `config.json` is an object that maps names of settings to values.
 ///
-/// It is an error when other users can write the file or when it contains anything unknown. Neither is treated as an
-/// absence of settings.
+/// It is an error when other users can write the file, or when it contains anything unknown. In neither case is the
+/// file ignored.
 extension Settings {
-  /// Returns the path of the file; `nil` when no variable gives its folder.
+  /// Returns the path of the file; `nil` when no variable determines its folder.
   ///
   /// It is `$XDG_CONFIG_HOME/appcontroller/config.json`, or the same below `~/.config`, according to the XDG base
   /// directory specification 0.8.

@@ -2,30 +2,30 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// The settings of providers in the form in which `appctl config` prints them.
+/// The settings of providers in the form of the output of `appctl config`.
 struct ToldProviderSettings {
   /// One setting.
   struct Line {
     let provider: String
     let name: String
-    /// The value; nil for a secret, where there is none, and where the type is not known.
+    /// The value; nil for a secret, for a missing or unusable value, and for a provider that is not found.
     let value: String?
-    /// Whether the provider gets a value.
+    /// Whether the provider receives a value.
     let isSet: Bool
-    /// Why a given value cannot be used.
+    /// The reason why a given value cannot be used.
     let problem: String?
-    /// Where the value was given; empty for a default, and where there is none.
+    /// The source of the value; empty for a default, and for a missing value.
     let origin: String
-    /// The sources that come before the file; empty when the provider is not found.
+    /// The sources that take precedence over the file, in words; empty when the provider is not found.
     let over: String
   }
 
   let lines: [Line]
 
-  /// Collects the settings of the providers that the file names, and of another one.
+  /// Collects the settings of the providers in the file, and of a further one.
   ///
-  /// Of a provider that is not found it is only known what the file has, and no value is shown, because it may be a
-  /// secret.
+  /// For a provider that is not found, only the entries of the file are known. Their values are not shown, because they
+  /// may be secrets.
   @MainActor
   init(
     _ settings: Settings, _ named: String?, _ searchPath: ProviderSearchPath, _ secrets: SettingSecrets?,
@@ -78,7 +78,7 @@ struct ToldProviderSettings {
     }
   }
 
-  /// The settings by their names, by the ids of the providers.
+  /// The settings by name, for each provider's id.
   var json: JSONValue {
     .object(
       Set(lines.map(\.provider)).sorted().map { id in
@@ -92,13 +92,13 @@ extension ToldProviderSettings.Line {
   /// The setting with its provider.
   var title: String { "\(provider) \(name)" }
 
-  /// The value, or whether there is one.
+  /// The value, or whether it is set.
   var words: String {
     if let problem { return "not set, because it \(problem)" }
     return value ?? (isSet ? "set" : "not set")
   }
 
-  /// The value with its origin, and with what comes before the file.
+  /// The value with its origin, and with the sources that take precedence over the file.
   var explanation: String {
     let by = !origin.isEmpty ? ", by \(origin)" : isSet ? ", by default" : ""
     return "\(words)\(by)\(over.isEmpty ? "" : "; \(over)")"

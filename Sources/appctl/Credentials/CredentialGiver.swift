@@ -4,7 +4,8 @@ import Glibc
 
 /// Gives the secret of a session to git, docker and kubectl, each by its own protocol.
 ///
-/// A host gets it only if the session names the host. Nobody is asked to sign in, and no error repeats a secret.
+/// A host gets the secret only if the session names the host. The user is never asked to sign in, and no error repeats
+/// a secret.
 @MainActor
 struct CredentialGiver {
   let options: ProviderOptions
@@ -15,14 +16,15 @@ struct CredentialGiver {
     try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
   }
 
-  /// Runs a body in the workspace of an account; of the one that the command line means when there is none.
+  /// Runs a body in the workspace of an account; `nil` for the account that the command line names.
   private func inWorkspace<Result>(of account: Account?, _ body: (Workspace) async throws -> Result) async throws
     -> Result
   {
     if let account {
       if options.provider == nil {
         let path = try StateFolder(options.stateDir).path(of: account.provider)
-        // It would be a file of the working directory, which git may have from anybody.
+        // Such a name would be a file of the working directory, and an attacker may have put the file into a git
+        // repository there.
         if path == nil, account.provider.isLibraryName { throw CommandError.noProvider(account.provider) }
         options.provider = path ?? account.provider
       }
@@ -39,12 +41,12 @@ struct CredentialGiver {
     }
   }
 
-  /// Returns the session of an account with a secret that is accepted for a minute, and the secret.
+  /// Returns the session of an account, and its secret, which the server accepts for at least another minute.
   ///
   /// - Parameters:
-  ///   - account: The account; `nil` for the one that the command line means.
-  ///   - host: The host that asks, for which the session still has to be when it was renewed.
-  /// - Returns: The session, its secret, and the earlier of their ends.
+  ///   - account: The account; `nil` for the one that the command line names.
+  ///   - host: The host that asks; the session still has to name it after a renewal.
+  /// - Returns: The session, its secret, and the earlier one of their ends.
   /// - Throws: The errors of the store and of the renewal.
   private func fresh(_ account: Account?, for host: CredentialHost?) async throws
     -> (Session, token: String, end: Timestamp?)
@@ -59,11 +61,11 @@ struct CredentialGiver {
 // MARK: - git
 
 extension CredentialGiver {
-  /// Answers git; what is not for a session gets no answer, as other helpers may have one.
+  /// Answers git, but not for a host that no session names, because another helper may have an answer.
   ///
   /// - Parameters:
-  ///   - operation: What git asks.
-  ///   - isStrict: Whether git is told to give up when there is no secret for a host of a session.
+  ///   - operation: The operation that git requests.
+  ///   - isStrict: Whether git is told to give up when a session for the host has no usable secret.
   /// - Throws: An error when the request or the sessions cannot be read, or the provider cannot renew the secret now.
   func git(_ operation: String, isStrict: Bool) async throws {
     guard ["get", "erase"].contains(operation) else { return }
@@ -89,9 +91,10 @@ extension CredentialGiver {
     }
   }
 
-  /// Has the secret of an account renewed before it is given again, if it is the one that was refused.
+  /// Marks the secret of an account for renewal before its next use, if it is the refused one.
   ///
-  /// The session stays. A secret without an end and without a refresh token stays, too: nothing could renew it.
+  /// The session is kept. A secret with neither an end nor a refresh token is not marked, because it could not be
+  /// renewed.
   private func forget(_ refused: Secret, of account: Account) async throws {
     try await inWorkspace(of: account) { workspace in
       let store = workspace.sessions.store
@@ -103,12 +106,12 @@ extension CredentialGiver {
       do {
         _ = try await store.replace(for: account.provider, with: session, ifGeneration: record.generation)
       } catch let error as AppControllerError where error.code == .sessionConflict {
-        // Another process has renewed it meanwhile.
+        // Another process has changed the session meanwhile.
       }
     }
   }
 
-  /// The error, if somebody has to log in before there is a secret; nil for others.
+  /// Returns an error that a login would resolve; nil for any other error.
   private static func needOfLogin(_ error: any Error) -> (any ExplainedError)? {
     switch error {
     case let error as AppControllerError
@@ -123,7 +126,7 @@ extension CredentialGiver {
 // MARK: - kubectl
 
 extension CredentialGiver {
-  /// Answers kubectl, for the host of its cluster if it names it.
+  /// Answers kubectl, for the host of the cluster if kubectl names it.
   func kubernetes() async throws {
     let request = try ExecCredential(SystemText.variable("KUBERNETES_EXEC_INFO"))
     do {
@@ -147,19 +150,19 @@ extension CredentialGiver {
 // MARK: - docker
 
 extension CredentialGiver {
-  /// The words that docker knows.
+  /// The messages that docker recognises.
   enum DockerText {
     static let notFound = "credentials not found in native keychain"
     static let noServer = "no credentials server URL"
     static let noUsername = "no credentials username"
   }
 
-  /// A refusal, which docker reads from standard output.
+  /// A refusal; docker reads its text from standard output.
   private struct Refusal: Error {
     let text: String
   }
 
-  /// Answers docker; an error is on standard output, and the exit status is 1.
+  /// Answers docker; an error is printed to standard output, and the exit status is 1.
   func docker(_ operation: String) async throws {
     let text: String
     do {

@@ -1,11 +1,11 @@
 import AppControllerKit
 
-/// A host with its port, as a credential is asked for and as a session names it.
+/// A host with its port, in a request for a credential or in a session.
 struct CredentialHost: Hashable, CustomStringConvertible {
-  /// In lower case, without the port of HTTPS.
+  /// The host in lower case, without the default port of HTTPS.
   let description: String
 
-  /// Makes a host; nil when the text is none.
+  /// Makes a host; nil for a text that is not a host.
   init?(_ text: String) {
     let isPlain = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -16,7 +16,7 @@ struct CredentialHost: Hashable, CustomStringConvertible {
     description = text.hasSuffix(":443") ? String(text.dropLast(4)) : text
   }
 
-  /// Makes the host of an address with HTTPS, or of one without a scheme; nil for others.
+  /// Makes the host of an address with the scheme HTTPS, or without a scheme; nil for any other address.
   init?(address: String) {
     var rest = address[...]
     if let scheme = rest.firstRange(of: "://") {
@@ -33,10 +33,10 @@ extension Session {
     (attributes["hosts"] ?? "").split { $0 == " " || $0 == "," }.compactMap { CredentialHost(String($0)) }
   }
 
-  /// The user name that goes with the secret: the attribute `git-username`.
+  /// The user name for the secret: the attribute `git-username`, or `oauth2` without one.
   var credentialUsername: String { attributes["git-username"].flatMap { $0.isEmpty ? nil : $0 } ?? "oauth2" }
 
-  /// The secret as one line; nil when there is none, and for one of several lines, which no protocol can carry.
+  /// The secret as one line; nil when it is missing or has several lines, which no protocol can transfer.
   var credential: String? {
     guard let text = secret?.text, !text.isEmpty, !text.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
       return nil

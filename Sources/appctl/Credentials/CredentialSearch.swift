@@ -1,15 +1,15 @@
 import AppControllerKit
 
-/// Finds the account for a host among all that are stored, without loading a provider and without asking a vault.
+/// Finds the account for a host among all stored accounts, without loading a provider and without asking a vault.
 struct CredentialSearch {
   /// The accounts that may be meant, those in use first.
   let accounts: [Account]
 
   /// - Parameters:
-  ///   - options: The options, of which `--provider` and `--profile` narrow the search.
-  ///   - settings: The settings, of which APPCTL_PROFILE narrows it, too.
+  ///   - options: The options; `--provider` and `--profile` narrow the search.
+  ///   - settings: The settings; APPCTL_PROFILE narrows the search, too.
   ///   - warn: Receives the error for each record that cannot be read.
-  /// - Throws: An error about the provider that is named, or when the sessions cannot be read or trusted.
+  /// - Throws: An error about the named provider, or when the sessions cannot be read or trusted.
   init(_ options: ProviderOptions, _ settings: Settings, _ warn: (AppControllerError) -> Void) throws {
     let folder = try StateFolder(options.stateDir)
     let profiles = ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: folder.path).load())
@@ -24,7 +24,7 @@ struct CredentialSearch {
     accounts = all.filter(\.isInUse) + all.filter { !$0.isInUse }
   }
 
-  /// Returns the first account whose session is for a host.
+  /// Returns the first account whose session names a host.
   func account(for host: CredentialHost) -> Account? {
     accounts.first { $0.session.credentialHosts.contains(host) }
   }

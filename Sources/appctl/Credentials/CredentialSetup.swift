@@ -2,12 +2,12 @@ internal import AppControllerJSON
 import AppControllerKit
 import Glibc
 
-/// Tells git, docker and kubectl to ask this program for credentials.
+/// Configures git, docker and kubectl to ask this program for credentials.
 @MainActor
 struct CredentialSetup {
   let options: ProviderOptions
   let console: Console
-  /// Whether the changes are printed only.
+  /// Whether the changes are only printed.
   let isDry: Bool
 
   /// The path of this program.
@@ -17,7 +17,7 @@ struct CredentialSetup {
     return unsafe String(validatingCString: path) ?? "appctl"
   }
 
-  /// The arguments of this program for a kind of credential, with the options that narrow the choice.
+  /// Returns this program's arguments for a kind of credential, with the options that narrow the search.
   private func words(_ kind: String, strict isStrict: Bool = false) throws -> [String] {
     var words = ["credential", kind] + (isStrict ? ["--strict"] : [])
     if let provider = options.provider {
@@ -28,7 +28,7 @@ struct CredentialSetup {
     return words
   }
 
-  /// Returns the hosts that are named, or those of all sessions.
+  /// Returns the named hosts, or those of all sessions.
   private func hosts(_ names: [String], _ settings: Settings) throws -> [CredentialHost] {
     let search = try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
     let known = search.accounts.flatMap(\.session.credentialHosts)
@@ -55,7 +55,7 @@ struct CredentialSetup {
 extension CredentialSetup {
   func git(_ names: [String], _ settings: Settings, isStrict: Bool) throws {
     let command = ([program] + (try words("git", strict: isStrict))).map(Self.quoted).joined(separator: " ")
-    // An absolute path is taken as a command of the shell; one in quotes needs the mark for it.
+    // git runs a helper as a shell command if it begins with a slash; a quoted path needs the mark "!" for that.
     let helper = command.hasPrefix("/") ? command : "!\(command)"
     for host in try hosts(names, settings) {
       let key = "credential.https://\(host).helper"
@@ -65,7 +65,7 @@ extension CredentialSetup {
         console.note("git asks appctl for \(host) already; nothing changed")
         continue
       }
-      // The empty one clears the others, to which git would offer the secret.
+      // The empty helper removes the others, which would also receive the secret.
       for words in [["--replace-all", key, ""], ["--add", key, helper]] {
         let words = ["config", "--global"] + words
         if !isDry {
@@ -80,7 +80,7 @@ extension CredentialSetup {
     }
   }
 
-  /// A word as a shell reads it.
+  /// Quotes a word for a shell.
   private static func quoted(_ word: String) -> String {
     func isPlain(_ byte: UInt8) -> Bool {
       byte > 0x7F || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -105,7 +105,7 @@ extension CredentialSetup {
     } else {
       throw CommandError.notSetUp("neither DOCKER_CONFIG nor HOME says where docker's configuration is")
     }
-    // A link to the file stays a link.
+    // If the file is a link, its target is written, so that the link remains.
     var path = "\(folder)/config.json"
     if let target = unsafe realpath(path, nil) {
       path = unsafe String(cString: target)
@@ -132,9 +132,9 @@ extension CredentialSetup {
     }
   }
 
-  /// Returns docker's configuration with this program for a host; everything else stays as it is, byte for byte.
+  /// Returns docker's configuration with this program as the helper for a host; all other bytes are unchanged.
   ///
-  /// - Returns: The bytes; nil when it is there.
+  /// - Returns: The bytes; nil when the configuration names this program already.
   static func adding(_ host: CredentialHost, to bytes: [UInt8], _ path: String) throws -> [UInt8]? {
     let entry = "\n\t\t\"\(host)\": \"appctl\""
     let section = "\n\t\"credHelpers\": {\(entry)\n\t}"
@@ -165,7 +165,7 @@ extension CredentialSetup {
 // MARK: - kubectl
 
 extension CredentialSetup {
-  /// Prints the user for a kubeconfig; strings of JSON are strings of YAML.
+  /// Prints the user entry for a kubeconfig; a JSON string is also a YAML string.
   func kubernetes() throws {
     func text(_ text: String) -> String { JSONValue.string(text).line }
     console.result(

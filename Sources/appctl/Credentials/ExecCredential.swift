@@ -1,13 +1,13 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// The request and the answer of kubectl, in the group client.authentication.k8s.io.
+/// The request and the answer of kubectl's credential plugins, in the API group client.authentication.k8s.io.
 struct ExecCredential {
   static let newestVersion = "client.authentication.k8s.io/v1"
 
-  /// The version of the request, which the answer has to have.
+  /// The version of the request, which the answer repeats.
   private(set) var version = Self.newestVersion
-  /// The host of the cluster; nil when kubectl does not tell it.
+  /// The host of the cluster; nil when kubectl does not name it.
   private(set) var host: CredentialHost?
 
   /// Reads the request.
@@ -31,7 +31,7 @@ struct ExecCredential {
     self.host = host
   }
 
-  /// Returns the answer; kubectl asks again half a minute before the token ends.
+  /// Returns the answer, by which kubectl asks again half a minute before the token ends.
   func answer(_ token: String, until end: Timestamp?) -> String {
     var status: JSONValue = ["token": .string(token)]
     if let end { status = ["expirationTimestamp": .string("\(end - .seconds(30))"), "token": .string(token)] }

@@ -1,18 +1,19 @@
 import AppControllerKit
 
-/// A request of git to a credential helper: lines of `key=value`, as gitcredentials(7) has them.
+/// A request of git to a credential helper: lines of `key=value`, in the format of gitcredentials(7).
 struct GitCredential {
   private var values: [String: String] = [:]
   private var lists: [String: [String]] = [:]
 
   /// Reads a request up to its first empty line.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5008`; it repeats nothing of the request, which may have a password.
+  /// - Throws: ``CommandError`` with the code `ACK5008`; the error repeats no part of the request, which may contain a
+  ///   password.
   init(_ bytes: [UInt8]) throws(CommandError) {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       throw .badCredentialRequest("the request is not text")
     }
-    // Of bytes, because a carriage return and a line feed are one character.
+    // The text is split by bytes, because a carriage return and a line feed are one character.
     for bytes in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       if bytes.isEmpty { break }
       guard !bytes.contains(UInt8(ascii: "\r")), let (name, value) = CommandLineParser.split(String(Substring(bytes)))
@@ -29,18 +30,18 @@ struct GitCredential {
     }
   }
 
-  /// The host that the credential is for; nil unless it is reached by HTTPS.
+  /// The host of the request; nil unless its protocol is HTTPS.
   var host: CredentialHost? { values["protocol"] == "https" ? values["host"].flatMap { CredentialHost($0) } : nil }
 
-  /// Whether a user name is one that git would take.
+  /// Whether the request allows a user name: it names the same one, or none.
   func allows(_ username: String) -> Bool { values["username"].map { $0 == username } ?? true }
 
-  /// The credential that the server has refused, or that has worked.
+  /// The credential in a report: one that the server has refused or accepted.
   var told: Secret? { (values["password"] ?? values["credential"]).map { Secret($0) } }
 
   /// Returns the answer.
   ///
-  /// A bearer token is given only to a git that knows them, and only where the server does not ask for something else.
+  /// It contains a bearer token only if git supports them, and the server does not ask for another scheme.
   func answer(_ username: String, _ token: String, until end: Timestamp?) -> String {
     let challenges = lists["wwwauth[]"] ?? []
     let wantsBearer = challenges.isEmpty || challenges.contains { $0.lowercased().hasPrefix("bearer") }

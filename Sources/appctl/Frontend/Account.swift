@@ -1,21 +1,21 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// A stored session of a provider, read without loading the provider and without asking a vault.
+/// A stored session of a provider, loaded without the provider and without asking a vault.
 struct Account {
   let provider: String
   let profile: Profile
   /// Whether the profile is the one in use.
   let isInUse: Bool
-  /// The session; without its secret when a vault has it.
+  /// The session; if a vault holds the secret, without it.
   let session: Session
   let savedAt: Timestamp?
-  /// The name of the store that has the secret.
+  /// The name of the store that holds the secret.
   let store: String
 }
 
 extension StateFolder {
-  /// Reads all accounts, by the ids of their providers and the names of their profiles; an expired one is none.
+  /// Reads all accounts, sorted by provider and profile; expired sessions are left out.
   ///
   /// - Parameters:
   ///   - chosen: The profiles in use.
@@ -41,7 +41,7 @@ extension StateFolder {
 }
 
 extension [Account] {
-  /// The accounts as a table, each on a line; a star is before those in use.
+  /// The accounts as a table with one line each; a star marks those in use.
   var table: String {
     let rows = map { account -> [String] in
       let (session, name) = (account.session, account.session.displayName)
@@ -84,6 +84,6 @@ extension Session {
     ]
   }
 
-  /// The seconds since a session was stored; 0 when the clock was set back to before that time.
+  /// Returns the seconds since a session was stored; 0 when the clock has been set back to before that time.
   static func age(since time: Timestamp?) -> Int64? { time.map { Swift.max(.zero, .now - $0).components.seconds } }
 }

@@ -24,7 +24,7 @@ struct ChosenStore {
   /// Makes the store.
   ///
   /// - Parameters:
-  ///   - name: The value of `--store`. Without it a secret stays where it is.
+  ///   - name: The value of `--store`. Without one, a secret stays in its store.
   ///   - folder: Returns the folder of a provider's session.
   ///   - vaults: The available vaults.
   /// - Throws: `vaultUnavailable` when the machine does not offer the named vault.
@@ -49,7 +49,7 @@ struct ChosenStore {
       try await vault.check()
       placement = .vault(vault)
     }
-    // It keeps nothing between calls.
+    // A file store has no state between calls.
     let files: @Sendable (String) -> FileSessionStore = { provider in
       FileSessionStore(directory: folder(provider), secrets: placement, otherVaults: vaults)
     }
@@ -57,7 +57,8 @@ struct ChosenStore {
     store = ObservedStore(files)
   }
 
-  /// Returns the name of the store that holds the secret of a provider's session, or that will hold the next one's.
+  /// Returns the name of the store that holds the secret of a provider's session, or will hold that of the next
+  /// session.
   ///
   /// It reads the record and accesses no vault.
   func kind(for provider: String) async throws -> String {
@@ -74,7 +75,7 @@ struct ChosenStore {
     guard let files = files?(provider), let asked, let secret = session.secret, secret.byteCount > 0 else { return nil }
     let place = try await files.vaultName(for: provider) ?? Name.file.rawValue
     guard place != asked.rawValue else { return nil }
-    // The secret is moved only while the session is the loaded one: another process may have changed it since.
+    // The secret is moved only if the session is still the given one: another process may have changed the record.
     let record = try await files.load(for: provider)
     guard record.session == session else { return nil }
     try await files.replace(for: provider, with: session, ifGeneration: record.generation)

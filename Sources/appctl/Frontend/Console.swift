@@ -7,8 +7,9 @@ import Synchronization
 /// The output of a command: results go to standard output, everything else to standard error.
 ///
 /// Text for standard error may quote a path, an argument or a library, so its control characters are replaced. When a
-/// result cannot be written, the command does its work and then fails. A failure to write to standard error is ignored:
-/// the exit status reports the command, and a full disk under a log file must not make a logout fail.
+/// result cannot be written, the command completes its work and then fails. A failure to write to standard error is
+/// ignored: the exit status describes the work of the command, and a full disk under a log file must not make a logout
+/// fail.
 @MainActor
 final class Console {
   /// The two streams that a process writes to.

@@ -1,7 +1,7 @@
 import AppControllerKit
 import Glibc
 
-/// Opens addresses with the program that the user's desktop has for them.
+/// Opens addresses with the desktop's program for them.
 enum DesktopOpener {
   /// Asks the desktop to open an address.
   ///
@@ -17,7 +17,7 @@ enum DesktopOpener {
     var files = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&files)
     defer { unsafe posix_spawn_file_actions_destroy(&files) }
-    // All other files are closed by it, as everywhere in this process.
+    // All other files are opened close-on-exec, as everywhere in this process.
     for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       unsafe posix_spawn_file_actions_addopen(&files, number, "/dev/null", O_RDWR, 0)
     }
@@ -36,7 +36,7 @@ enum DesktopOpener {
     defer { unsafe arguments.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     guard unsafe posix_spawn(&identifier, program, &files, &attributes, &arguments, environ) == 0 else { return false }
-    // It ends soon, and nobody waits for it meanwhile.
+    // The program ends soon; a thread reaps it, so that no caller has to wait.
     let child = identifier
     _ = DetachedThread.start { while waitpid(child, nil, 0) < 0 && errno == EINTR {} }
     return true

@@ -21,10 +21,10 @@ struct GivenInputs {
     piped = (name, try StandardInput.readSecret(for: name))
   }
 
-  /// Takes the inputs that were handed to a child.
+  /// Takes over the inputs from the runner of a check.
   init(_ inputs: CheckInputs) { (texts, piped) = (inputs.texts.mapValues { [$0] }, inputs.piped) }
 
-  /// Returns the inputs in the form in which a child takes them, with the action that signs in.
+  /// Returns the inputs in the form for the child of a check, with the action that signs in.
   func forChecks(action: String?) -> CheckInputs {
     CheckInputs(texts: texts.compactMapValues(\.first), piped: piped, action: action)
   }
@@ -34,7 +34,7 @@ struct GivenInputs {
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// Returns the text that `--set` gives for an input; nil for a value from standard input, which may be a secret.
+  /// Returns the text of `--set` for an input; nil for a value from standard input, which may be a secret.
   func text(_ name: String) -> String? { texts[name]?.first }
 
   /// Returns the values for a form.
@@ -56,14 +56,14 @@ struct GivenInputs {
 }
 
 extension CommandError {
-  /// The error for two values that are both to come from standard input.
+  /// The error for two values that would both come from standard input.
   static var twoFromStandardInput: CommandError {
     .usage(
       "--set-stdin and --setting-stdin are both given", why: "standard input has one value",
       fix: "give the setting in config.json with { \"file\": \"PATH\" }")
   }
 
-  /// The error for a value and the lines of a user that are both to come from standard input.
+  /// The error for a value and the user's lines, which would both come from standard input.
   static var settingAndLinesFromStandardInput: CommandError {
     .usage(
       "--setting-stdin is given, and appctl run reads what the user does from standard input as well",

@@ -4,16 +4,16 @@ import ProviderPlugins
 
 /// The values that an operator gives for the settings of a provider.
 ///
-/// The first of these that has a value wins: the command line, the environment, `config.json`.
+/// The sources in order of precedence are the command line, the environment, and `config.json`.
 @MainActor
 struct GivenSettings {
   private let texts: [String: String]
   private let piped: (name: String, secret: Secret)?
   private let settings: Settings
-  /// The secrets of the provider from a vault, or why there is none, by the setting's name.
+  /// The provider's secrets from a vault, by the setting's name; for a missing secret, the reason.
   private var stored: [String: SettingValue.Content] = [:]
 
-  /// Collects the values of `--setting`, and reads that of `--setting-stdin`; a terminal does not show it.
+  /// Collects the values of `--setting`, and reads the value of `--setting-stdin`, which a terminal does not show.
   ///
   /// - Throws: ``CommandError`` for a name that is given twice, or standard input that cannot be read.
   init(
@@ -26,7 +26,7 @@ struct GivenSettings {
     piped = try name.map { name throws(CommandError) in (name, try StandardInput.secret(for: name, console)) }
   }
 
-  /// Looks up the secrets of a provider that `config.json` says are in a vault.
+  /// Loads the secrets of a provider for which `config.json` names a vault.
   mutating func fetch(for id: String, _ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
     stored = [:]
     for (name, said) in settings.providers[id] ?? [:] where said.value == .store {
@@ -34,7 +34,7 @@ struct GivenSettings {
     }
   }
 
-  /// Finds out which of these secrets are stored, without asking a vault.
+  /// Determines which of these secrets are stored, without asking a vault.
   mutating func peek(for id: String, _ secrets: SettingSecrets) throws {
     stored = [:]
     for (name, said) in settings.providers[id] ?? [:] where said.value == .store {
@@ -42,7 +42,7 @@ struct GivenSettings {
     }
   }
 
-  /// - Throws: ``CommandError`` when the command line gives a setting, which a storyboard does not have.
+  /// - Throws: ``CommandError`` when the command line gives a setting; a storyboard has none.
   func requireNone() throws(CommandError) {
     guard let name = texts.keys.min() ?? piped?.name else { return }
     throw .settingOfStoryboard(name)
@@ -50,7 +50,7 @@ struct GivenSettings {
 
   /// Returns the values for a provider.
   ///
-  /// A text for a secret is included even where another value comes first, so that it is refused.
+  /// A text for a secret is included even if another value takes precedence, so that the text is refused.
   func values(for note: ProviderNote) -> [String: SettingValue] {
     let declared = Dictionary(note.settings.map { ($0.name, $0) }) { first, _ in first }
     let configured = settings.providers[note.id] ?? [:]
@@ -65,7 +65,7 @@ struct GivenSettings {
     return values
   }
 
-  /// All values of a setting, the first of which wins.
+  /// All values of a setting, in order of precedence.
   private func all(
     _ name: String, _ setting: ProviderSetting?, _ configured: Settings.Said<ConfiguredSetting>?
   ) -> [SettingValue] {
@@ -86,7 +86,7 @@ struct GivenSettings {
       if case .text(let text) = configured.value {
         values.append(SettingValue(.text(text), from: origin))
       } else if values.isEmpty {
-        // A file that is not needed is not read.
+        // A file is read only if no other value takes precedence.
         values.append(SettingValue(secret(at: configured.value, name, setting), from: origin))
       }
     }
@@ -102,11 +102,11 @@ struct GivenSettings {
   }
 }
 
-/// A file that has one secret.
+/// A file that contains one secret.
 private struct SecretFile {
   let path: String
 
-  /// The content without a line feed at its end, or why it cannot be used.
+  /// The content without a line feed at its end, or the reason why it cannot be used.
   var content: SettingValue.Content {
     do throws(AppControllerError) {
       let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
@@ -126,9 +126,10 @@ private struct SecretFile {
 }
 
 extension StandardInput {
-  /// Reads a secret: from a terminal a line without echo, otherwise all without one line feed at the end.
+  /// Reads a secret: a line without echo from a terminal; from any other input everything, without one line feed at the
+  /// end.
   ///
-  /// - Throws: ``CommandError`` with the code `ACK5008` when there is none.
+  /// - Throws: ``CommandError`` with the code `ACK5008` when the input cannot be read, or is too long.
   @MainActor
   static func secret(for name: String, _ console: Console) throws(CommandError) -> Secret {
     guard isTerminal else { return try readSecret(for: name) }

@@ -1,24 +1,25 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// The choices made with --isolated and --not-isolated, and the permissions that were agreed to, stored in the state
+/// The choices made with --isolated and --not-isolated, and the permissions that the user has agreed to, in the state
 /// folder.
 ///
-/// "Isolated" is chosen for an id, whatever its library. "Not isolated" is chosen for an id and a path, so that another
-/// file with the same id does not inherit it. An agreement holds for an id as long as its library declares nothing else.
-/// A file that cannot be read or parsed is an error; it is never treated as an absence of choices.
+/// "Isolated" is chosen for an id and applies to every library with it. "Not isolated" is chosen for an id and a path,
+/// so that it does not apply to another file with the same id. An agreement applies to an id as long as its library
+/// declares no further permission. A file that cannot be read or parsed is an error; it is never treated as an absence
+/// of choices.
 struct IsolationFile {
   /// The choice for one id.
   struct Choice: Equatable {
     /// Whether the provider runs in a process of its own, unless its path is exempt.
     var isIsolated = false
-    /// The libraries, by their resolved paths, that run in the process of appctl.
+    /// The resolved paths of the libraries that run in the process of appctl.
     var exemptPaths: [String] = []
-    /// What the provider may do in a process of its own, if somebody has been asked.
+    /// The user's agreement to the permissions of the provider; `nil` without one.
     var agreement: Agreement?
   }
 
-  /// The permissions that somebody has agreed to.
+  /// The permissions that the user has agreed to.
   struct Agreement: Equatable {
     /// The permissions, as their words.
     var permissions: [String] = []
@@ -51,7 +52,7 @@ struct IsolationFile {
     }
   }
 
-  /// Stores an agreement durably, in the place of the one before.
+  /// Stores an agreement durably, and replaces the former one.
   func store(_ agreement: Agreement, for id: String) throws { try change(id) { $0.agreement = agreement } }
 
   private func change(_ id: String, _ body: (inout Choice) -> Void) throws {
@@ -88,7 +89,7 @@ extension IsolationFile.Agreement: Coded {
 }
 
 extension IsolationFile.Choice {
-  /// Returns where a library runs; `nil` when no choice was made for it.
+  /// Returns the isolation of a library; `nil` without a choice for it.
   func isolation(at path: String) -> ProviderIsolation? {
     if exemptPaths.contains(path) { return ProviderIsolation.none }
     return isIsolated ? .process : nil

@@ -17,8 +17,8 @@ struct MeantProviders {
   ///   - options: The options of the command line.
   ///   - source: The source that the command line names.
   ///   - last: The provider that was used last.
-  /// - Throws: The error for the file, when the file gives no id and no id is known otherwise; its fix says how to name
-  ///   the id.
+  /// - Throws: The error for the file, when neither the file nor any other source gives an id; its fix explains how to
+  ///   name the id.
   init(_ options: ProviderOptions, _ source: ProviderSource, last: StateFolder.Provider?) throws {
     if let last, source == last.source { add(last.id) }
     switch source {
@@ -51,7 +51,7 @@ struct MeantProviders {
   private static let wayOut =
     "; or name the provider by its id, which its session is stored under: appctl logout --provider ID"
 
-  /// Returns the path by which a library is remembered, also when the library no longer exists.
+  /// Returns the path under which a library is remembered, even if the library no longer exists.
   private static func place(of path: String) -> String {
     guard let whole = try? FileSystem.absolute(path) else { return path }
     if let resolved = resolve(whole) { return resolved }

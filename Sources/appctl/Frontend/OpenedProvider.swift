@@ -30,7 +30,7 @@ struct OpenedProvider {
     _ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath,
     isWatched: Bool = false
   ) async throws {
-    // Nobody is asked while the app is on the terminal.
+    // New builds of a watched library must not ask while the app uses the terminal.
     var later = loader
     later.permissionHandler = nil
     switch source {

@@ -2,17 +2,17 @@ import AppControllerKit
 import Glibc
 import ProviderPlugins
 
-/// The question on a terminal whether a provider gets the permissions that it declares.
+/// The question on a terminal whether to grant a provider the permissions that it declares.
 struct PermissionQuestion {
   let request: PermissionRequest
 
-  /// Asks for all permissions that the provider declares, and stores that they were agreed to.
+  /// Asks for all permissions that the provider declares, and stores an agreement.
   ///
   /// - Returns: Whether the user agrees.
   @MainActor
   func ask(_ console: Console, _ file: IsolationFile) -> Bool {
     console.prompt(text)
-    // What was typed before the question is no answer to it.
+    // Input that was typed before the question is not an answer to it.
     tcflush(STDIN_FILENO, TCIFLUSH)
     let answer: Secret?
     do { answer = try StandardInput.ask("Grant \(names), now and later? [y/N] ", echoes: true, console) } catch {
@@ -27,14 +27,14 @@ struct PermissionQuestion {
     return true
   }
 
-  /// The names of what is granted, which stay in view however long the list is.
+  /// The names of the permissions, for the prompt, which stays in view even if the list is long.
   private var names: String {
     Set(known.compactMap(\.grantName)).sorted().joined(separator: ", ") + " to \(request.note.id)"
   }
 
   private var known: [DeclaredPermission] { request.note.permissions.filter { $0.grantName != nil } }
 
-  /// The list with reasons; in a list that grew, what nobody has granted yet is marked.
+  /// The list with reasons; if some permissions were granted before, the others are marked as new.
   private var text: String {
     let note = request.note
     let hasGrown = request.missing.count < known.count

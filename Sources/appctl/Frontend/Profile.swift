@@ -1,8 +1,8 @@
 import AppControllerKit
 
-/// The name of an account: a provider can have several, each with a session of its own.
+/// The name of an account; a provider can have several accounts, each with a session of its own.
 struct Profile: Hashable, Sendable {
-  /// The profile unless another is chosen.
+  /// The default profile.
   static let standard = Profile(name: "default")
   /// The rule for names, which also makes them safe file names.
   static let rule = "a profile has 1 to 32 of the characters a-z 0-9 . _ -, and begins with a letter or a digit"

@@ -34,7 +34,8 @@ enum ProviderSource: Equatable {
       self = last.source
       return
     }
-    // An id is never a file of the working directory, which may be somebody else's, as that of a git repository.
+    // An id is never taken as a file of the working directory, which another user may have written, as in a git
+    // repository.
     if let last, last.id.utf8.elementsEqual(name.utf8) {
       self = last.source
     } else if name.hasSlash || name.isLibraryName {

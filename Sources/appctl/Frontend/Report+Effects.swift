@@ -11,7 +11,7 @@ extension Report {
       case .message(let severity, let text): workspace.console.result("\(severity.rawValue): \(text)\n")
       case .leave(let departure): workspace.console.result("left: \(departure.rawValue)\n")
       case .select(let tabs, let item): workspace.console.result("selected: \(item) in \(tabs)\n")
-      // A field error becomes the command's own error, and a transition prints the interface that it leads to.
+      // The command reports a field error as its own error, and prints the interface after a transition.
       case .fieldError, .login, .logout: break
       }
     }

@@ -45,7 +45,7 @@ extension DeclaredPermission {
 }
 
 extension ProviderSetting {
-  /// The setting in words: its type, what it allows, and what it is for.
+  /// The setting in words: its type, its allowed values, and its purpose.
   var words: String {
     var words = "\(name): \(kind.words)"
     if isRequired { words += ", required" }

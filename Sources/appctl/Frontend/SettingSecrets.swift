@@ -1,7 +1,7 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// The secrets of providers' settings that are in vaults: the state folder has the reference of each, and no secret.
+/// The secrets of providers' settings in vaults; the state folder contains a reference to each secret, and no secret.
 ///
 /// A file that cannot be read or parsed is an error; it is never treated as an absence of secrets.
 struct SettingSecrets {
@@ -21,7 +21,7 @@ struct SettingSecrets {
     }
   }
 
-  /// Returns the secret of a setting, or why it cannot be used.
+  /// Returns the secret of a setting, or the reason why it cannot be used.
   func content(of name: String, for id: String, _ vaults: [any SecretVault]) async -> SettingValue.Content {
     let way = "store it with appctl config --store-setting \(id)=\(name)"
     do {
@@ -43,9 +43,9 @@ struct SettingSecrets {
   /// Whether a secret is stored for a setting.
   func has(_ name: String, for id: String) throws -> Bool { try load()[id]?[name] != nil }
 
-  /// Stores a secret in a vault, or with `nil` removes what is stored.
+  /// Stores a secret in a vault; with `nil`, removes the stored one.
   ///
-  /// - Returns: Whether something was stored before.
+  /// - Returns: Whether a secret was stored before.
   @discardableResult
   func store(_ secret: (Secret, vault: any SecretVault)?, as name: String, for id: String, _ vaults: [any SecretVault])
     async throws -> Bool
@@ -58,7 +58,8 @@ struct SettingSecrets {
       references[id, default: [:]][name] = reference.text
     }
     if references[id]?.isEmpty == true { references[id] = nil }
-    // The new secret is there before its reference, and the former one until it has none.
+    // At any time, each stored reference has its secret: the new secret is stored before its reference, and the former
+    // one is erased after its reference is gone.
     try file.store(references)
     if let former, let vault = vaults.first(where: { $0.name == former.vault }) {
       try await vault.erase(former.key(for: id))

@@ -15,7 +15,7 @@ struct SignIn {
   /// The action for the first screen, in place of its primary action.
   let action: String?
 
-  /// Works through the screens until a user is logged in.
+  /// Continues from screen to screen until a user is logged in.
   ///
   /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
   func run() async throws {
@@ -23,7 +23,7 @@ struct SignIn {
     for round in 0..<Self.mostRounds {
       guard controller.state == .loggedOut, let screen = controller.rootContainer.visibleScreen else { return }
       guard let button = try chooseAction(on: screen, named: round == 0 ? action : nil) else {
-        // A part of the interface that this host does not know may have been an input.
+        // An unknown part of a newer interface may be an input.
         if let described, described.isIncomplete { throw AppControllerError.newerInterface(described) }
         return try console.check(await controller.login())
       }
@@ -69,9 +69,9 @@ extension SignIn {
 // MARK: - The action
 
 extension SignIn {
-  /// Returns the node whose action is performed; `nil` when the screen asks for nothing.
+  /// Returns the node whose action is performed; `nil` when the screen has neither buttons nor inputs.
   ///
-  /// It is the node that was named, on any screen. Otherwise it is the primary action of the visible screen, or the
+  /// It is the named node, on any screen. Without a name, it is the primary action of the visible screen, or the
   /// screen's only button.
   private func chooseAction(
     on screen: ScreenController, named name: String?
@@ -199,7 +199,7 @@ extension CommandError {
       fix: "give another value for it")
   }
 
-  /// The error for a response that leaves nobody logged in.
+  /// The error for a response after which no user is logged in.
   fileprivate static func notSignedIn(_ response: ActionResponse) -> CommandError {
     var said: [(severity: Severity, text: String)] = []
     for case .message(let severity, let text) in response.effects { said.append((severity, text)) }

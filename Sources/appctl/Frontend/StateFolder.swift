@@ -39,8 +39,8 @@ struct StateFolder {
 
   /// The folder of the sessions of a profile.
   ///
-  /// It is what keeps profiles apart: the names of all files and locks are below it, and the name of a secret in a vault
-  /// is in a file there. The default profile has the folder that there was before there were profiles.
+  /// Separate folders keep profiles apart: they contain all files and locks, and the names of secrets in vaults. The
+  /// default profile has the same folder as before profiles were introduced.
   func sessions(_ profile: Profile) -> String { folder(of: profile) + "/sessions" }
 
   private func folder(of profile: Profile) -> String {
@@ -66,7 +66,7 @@ struct StateFolder {
     CodedFile("last-provider.json", in: path, .object(), atMost: 64 << 10)
   }
 
-  /// Returns the default provider of later commands; `nil` when none is stored or the stored one is damaged.
+  /// Returns the default provider of later commands; `nil` when it is missing or damaged.
   ///
   /// A damaged file is no error, because the user only has to give `--provider` again.
   func lastProvider() throws(AppControllerError) -> Provider? {
@@ -75,12 +75,12 @@ struct StateFolder {
     return try? last.load()?.get()
   }
 
-  /// The providers that were the last one before another was.
+  /// The earlier default providers, by their ids.
   private var earlier: CodedFile<MapKind<ObjectKind<Provider>>> {
     CodedFile("providers.json", in: path, .map(.object(), atMost: 1000, names: 1024))
   }
 
-  /// Returns the path of the library that was last used for a provider, if it is still there.
+  /// Returns the path of the library that was last used for a provider, if the library still exists.
   func path(of id: String) throws(AppControllerError) -> String? {
     let provider = try lastProvider().flatMap { $0.id == id ? $0 : nil } ?? (try? earlier.load()?.get())?[id]
     guard case .library(let path) = provider?.source, unsafe access(path, R_OK) == 0 else { return nil }
@@ -89,7 +89,7 @@ struct StateFolder {
 
   /// Stores the default provider of later commands, durably.
   func remember(_ provider: Provider) throws {
-    // Compared as bytes: two paths that are equal as strings may be different files.
+    // The encoded bytes are compared: two paths that are equal as strings may be different files.
     if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }
     try last.exclusively {
       if let former = try lastProvider(), former.id != provider.id {

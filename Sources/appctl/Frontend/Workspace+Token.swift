@@ -2,9 +2,9 @@ import AppControllerKit
 import ProviderPlugins
 
 extension Workspace {
-  /// Returns the stored session of a provider, found without running any code of one.
+  /// Returns the stored session of a provider, without running any code of a provider.
   ///
-  /// - Parameter account: The provider's id; `nil` for what the command line means.
+  /// - Parameter account: The provider's id; `nil` for the provider that the command line names.
   /// - Returns: The session, and the id of its provider.
   /// - Throws: `notLoggedIn` when there is none.
   func storedSession(of account: String? = nil) async throws -> (id: String, session: Session) {
@@ -23,10 +23,10 @@ extension Workspace {
   /// The provider is loaded only when it has to renew the secret.
   ///
   /// - Parameters:
-  ///   - account: The provider's id; `nil` for what the command line means.
+  ///   - account: The provider's id; `nil` for the provider that the command line names.
   ///   - time: The time.
-  ///   - renews: Whether the secret is renewed in any case.
-  /// - Returns: The session, as it is stored.
+  ///   - renews: Whether to renew the secret in any case.
+  /// - Returns: The session, as stored.
   /// - Throws: The errors of the store and of ``AppController/freshSession(validFor:insteadOf:)``.
   func freshSession(
     of account: String? = nil, validFor time: Duration = .seconds(60), renews: Bool = false

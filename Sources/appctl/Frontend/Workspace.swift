@@ -14,7 +14,7 @@ struct Workspace {
   private let settings: Settings
   private let isWatched: Bool
   private let asksForPermissions: Bool
-  /// Whether anything is written for later commands.
+  /// Whether the command stores anything for later commands.
   private let keepsSessions: Bool
   private let childProgram: String?
   /// The recorder of a trace; nil when none is requested, or when the command makes it.
@@ -85,9 +85,9 @@ struct Workspace {
   ///     process makes to the session. Other commands are too short for that, and `--timeout` limits them.
   ///   - isolated: Whether the provider runs in a process of its own unless the command line says otherwise.
   ///   - store: The controller's session store; the store of the command by default.
-  ///   - done: A sentence for a success that is complete before the provider is told of it. It is printed as a warning
-  ///     when the provider does not answer in time.
-  ///   - prepare: Changes how the library is loaded.
+  ///   - done: A sentence about a success that is complete before the provider is told of it. If the provider does not
+  ///     answer in time, the sentence is printed as a warning.
+  ///   - prepare: Changes the loader before it loads the library.
   /// - Returns: The provider and its controller, which is not installed yet.
   /// - Throws: An error that says why the provider cannot be used.
   func open(
@@ -100,16 +100,17 @@ struct Workspace {
     prepare(&loader)
     let (provider, controller) = try await make(loader, over: store ?? sessions.store)
     controller.followsSessionStore = isApp
-    // A recording is of the first controller only.
+    // A recording contains only the first controller.
     if opened.providers.isEmpty { recorder?.record(controller) }
     opened.providers.append((provider, controller))
     return (provider, controller)
   }
 
-  /// Opens the provider for one of several visitors, in a process of its own unless the command line says otherwise; it
-  /// ends with its controller.
+  /// Opens the provider for one of several visitors, in a process of its own unless the command line says otherwise.
   ///
-  /// The crash of one visitor's process says nothing about those of others, so that the library is not quarantined.
+  /// The provider ends with its controller.
+  ///
+  /// The library is not quarantined after a crash, which affects only the process of one visitor.
   func openForVisitor(over store: any SessionStore) async throws -> AppController {
     var loader = try loader()
     if options.isolation == nil { loader.isolation = .process }
@@ -125,7 +126,7 @@ struct Workspace {
     let id = Self.id(of: source)
     let given = try await given(for: source, id)
     loader.givenSettings = { given.values(for: $0) }
-    // The folder of a provider in a process of its own would be made.
+    // A home folder would be created, and a command that stores nothing must not do that.
     if keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
     let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
@@ -162,7 +163,7 @@ struct Workspace {
     }
   }
 
-  /// Returns the profiles again, as they are stored now.
+  /// Reads the stored profiles again.
   func chosenProfiles() throws -> ChosenProfiles {
     ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: stateFolder.path).load())
   }
@@ -184,7 +185,7 @@ struct Workspace {
     loader.deadline = options.timeout
     if let deadline = options.timeout {
       loader.child.callDeadline = deadline
-      // A short --timeout is not meant to shorten the start of the process.
+      // A short --timeout does not shorten the start of the process.
       loader.child.startDeadline = max(deadline, loader.child.startDeadline)
     }
     loader.recorder = recorder

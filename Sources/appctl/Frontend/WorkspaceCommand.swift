@@ -7,7 +7,7 @@ protocol WorkspaceCommand: Command {
   var common: ProviderOptions { get }
   /// Whether each new build of the library replaces the one before.
   @MainActor var watch: Bool { get }
-  /// Whether a session is kept when the command has ended; if not, the store is in memory.
+  /// Whether a session outlives the command; if not, the store is in memory.
   @MainActor var keepsSessions: Bool { get }
   /// Whether the command writes the recording of `--trace` itself.
   @MainActor var recordsItself: Bool { get }
@@ -76,7 +76,7 @@ struct ProviderOptions: OptionGroup {
 
   /// Whether the command may begin a session.
   ///
-  /// Only then the setting of the store matters, because an existing session is found in any store.
+  /// Only such a command uses the setting of the store; an existing session is found in any store.
   private let beginsSession: Bool
 
   /// - Parameters:
@@ -87,7 +87,7 @@ struct ProviderOptions: OptionGroup {
     self.beginsSession = beginsSession
   }
 
-  /// Sets the options that the command line leaves out from the settings.
+  /// Fills in the options that the command line leaves out, from the settings.
   func complete(with settings: Settings) {
     if provider == nil, storyboard == nil { provider = settings.provider?.value }
     if store == nil, beginsSession { store = settings.store?.value }

@@ -2,9 +2,9 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl doctor`: reports what this machine supports, and what would fail on it.
+/// `appctl doctor`: reports the features and the faults of this machine.
 ///
-/// It changes nothing and runs no provider.
+/// The command changes nothing and runs no provider.
 @MainActor
 struct DoctorCommand: Command {
   nonisolated static let help = CommandHelp(

@@ -22,9 +22,9 @@ struct Finding {
   enum Grade: String {
     /// Everything is in order.
     case good = "ok"
-    /// A feature is missing that not everybody needs.
+    /// A feature is missing that only some users need.
     case missing
-    /// Something would fail, or is unsafe.
+    /// A command would fail, or is unsafe.
     case wrong
   }
 

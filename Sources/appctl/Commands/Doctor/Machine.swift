@@ -17,7 +17,7 @@ struct Machine: Sendable {
   static var current: Machine {
     Machine(
       sandboxSupport: .current, isPrivileged: geteuid() == 0,
-      // Short, so that a service that does not answer does not delay the report.
+      // The time limit is short, so that a service without an answer does not delay the report.
       secretVaults: [SecretServiceVault(limit: .seconds(5)), KernelKeyringVault()],
       environment: TerminalEnvironment.current, readSettings: { try .current() }, standardStreams: .current)
   }
@@ -126,7 +126,7 @@ extension Machine {
     }
   }
 
-  /// Returns why a folder cannot be written or created; `nil` when it can.
+  /// Returns the error for a folder that can neither be written nor created; `nil` when it can.
   private static func writeError(_ path: String) -> AppControllerError? {
     var existing = path
     while unsafe access(existing, F_OK) != 0, errno == ENOENT,

@@ -9,7 +9,7 @@ struct KitDependency: Equatable {
   let declaration: String
   /// The name by which the manifest's targets refer to the package.
   let package: String
-  /// The folder of the package, absolute or seen from the new folder; with a URL it is there after the first build.
+  /// The path of the package, absolute or relative to the new folder; with a URL, it exists after the first build.
   let folder: String
 
   /// A file that identifies a checkout of the package.
@@ -38,14 +38,14 @@ struct KitDependency: Equatable {
       self.init(url: text)
     } else {
       try Self.checkCheckout(text)
-      // Relative to the new folder.
+      // A relative path has to be relative to the new folder.
       self.init(path: text.isAbsolutePath ? text : "../\(text)", "in \(text)")
     }
   }
 
   private init(path: String, _ place: String) {
     self.place = place
-    // The name is given because the folder of a checkout may have another name.
+    // The manifest names the package, because the folder of a checkout may have another name.
     declaration = ".package(name: \"AppControllerKit\", path: \"\(path)\")"
     package = "AppControllerKit"
     folder = path
@@ -72,9 +72,9 @@ struct KitDependency: Equatable {
     text.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" } && text.displayable.utf8.elementsEqual(text.utf8)
   }
 
-  /// Checks that a folder has the package, and that the package has the products that a new provider names.
+  /// Checks that a folder contains the package, with the products that a new provider names.
   ///
-  /// SwiftPM would find out at the first build, when the files are written.
+  /// Without this check, SwiftPM would report the fault at the first build, after the files have been written.
   private static func checkCheckout(_ path: String) throws(CommandError) {
     guard !path.isEmpty, unsafe access(path, F_OK) == 0 else { throw .noPackage(path, "there is no such folder") }
     let bytes: [UInt8]

@@ -13,7 +13,7 @@ struct ScaffoldNames: Equatable {
   /// The provider's class.
   let providerClass: String
 
-  /// The largest number of bytes in a name.
+  /// The maximum length of a name, in bytes.
   private static let limit = 40
   /// Names of products that a package cannot have when it depends on AppControllerKit.
   private static let taken = [

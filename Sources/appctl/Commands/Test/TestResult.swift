@@ -22,7 +22,7 @@ struct TestResult {
   ///   - rules: The rules that allow differences.
   ///   - provider: The tested provider.
   ///   - recordedVersion: The version of the recorded provider.
-  ///   - madeUp: The secrets for which others were made up, in words.
+  ///   - madeUp: The secrets that were replaced by made-up ones, in words.
   @MainActor
   init(
     _ report: ProviderTestReport, _ rules: [DifferenceRule], of provider: PluginProvider,
@@ -37,7 +37,7 @@ struct TestResult {
   /// The number of differences that no rule allows.
   var differenceCount: Int { differences.count { $0.rule == nil } }
 
-  /// A question that a dead provider left unanswered is never allowed.
+  /// The verdict; no rule allows a question that stays unanswered because the provider has crashed.
   var verdict: Verdict {
     if differenceCount > 0 || report.unansweredCount > 0 { return .differs }
     return differences.isEmpty ? .same : .sameAsAllowed

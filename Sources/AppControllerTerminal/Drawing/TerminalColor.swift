@@ -20,7 +20,8 @@ extension TerminalPalette {
     /// The mix with another colour; a share of 255 gives that other colour.
     func mixed(with other: Color, _ share: UInt8) -> Color {
       func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
-        UInt8((Int(from) * (255 - Int(share)) + Int(to) * Int(share)) / 255)
+        let (from, to, share) = (Int(from), Int(to), Int(share))
+        return UInt8((from * (255 - share) + to * share) / 255)
       }
       var mixed = self
       mixed.red = mix(red, other.red)

@@ -87,3 +87,110 @@ extension CommandError.Code {
     }
   }
 }
+
+extension CommandError {
+  /// A command line that breaks a rule.
+  static func usage(_ what: String, why: String, fix: String) -> CommandError {
+    CommandError(.usage, what: what, why: why, fix: fix)
+  }
+
+  static func noCommand(among names: [String]) -> CommandError {
+    .usage(
+      "no command is given",
+      why: "the first word that is not an option names the command: \(names.joined(separator: ", "))",
+      fix: "run 'appctl help' to see what each command does")
+  }
+
+  static func unknownCommand(_ name: String, among names: [String]) -> CommandError {
+    .usage(
+      "there is no command \(quoted(name))",
+      why: "the commands are \(names.joined(separator: ", "))",
+      fix: Suggestion.fix(for: name, among: names, or: "run 'appctl help' to see what each command does"))
+  }
+
+  /// The error for an unknown option; of `-pVALUE`, the error repeats only the letter.
+  static func unknownOption(_ name: String, of command: (any Command.Type)?, among options: [ParameterSpec])
+    -> CommandError
+  {
+    let nearest = Suggestion.nearest(to: name, among: options.map(\.name))
+    let shown = nearest == nil && !name.hasPrefix("--") ? String(name.prefix(2)) : name
+    return .usage(
+      "\(invoking(command)) has no option \(quoted(shown))",
+      why: "an option that is not understood could change what is meant, so nothing was done",
+      fix: nearest.map { "did you mean '\($0)'?" } ?? "run '\(helping(command))' to see the options")
+  }
+
+  static func misplaced(_ option: ParameterSpec) -> CommandError {
+    .usage(
+      "\(option.name) stands before the command",
+      why: "only an option that commands share may stand there",
+      fix: "put \(option.name) after the command")
+  }
+
+  static func repeated(_ option: ParameterSpec) -> CommandError {
+    .usage(
+      "\(option.name) is given twice",
+      why: "it may be given once only, and which of the two is meant would be a guess",
+      fix: "leave one of them out")
+  }
+
+  static func missingValue(of option: ParameterSpec, since reason: String) -> CommandError {
+    let value = option.value ?? "VALUE"
+    return .usage(
+      "\(option.name) has no value",
+      why: "it wants \(value), and \(reason)",
+      fix: "write \(option.name)=\(value)")
+  }
+
+  static func unwantedValue(of option: ParameterSpec) -> CommandError {
+    .usage("\(option.name) is given a value", why: "it takes none", fix: "write \(option.name) alone")
+  }
+
+  static func badChoice(_ value: String, for name: String, among choices: [String]) -> CommandError {
+    badValue(
+      value, for: name, why: "it is one of \(choices.joined(separator: ", "))",
+      fix: Suggestion.fix(for: value, among: choices, or: "choose one of them"))
+  }
+
+  static func badValue(_ value: String, for name: String, why: String, fix: String) -> CommandError {
+    .usage("\(name) cannot be \(quoted(value))", why: why, fix: fix)
+  }
+
+  static func missingArgument(_ argument: ParameterSpec, of command: any Command.Type) -> CommandError {
+    .usage(
+      "\(invoking(command)) is given no \(argument.name)",
+      why: argument.help.hasSuffix(".") ? String(argument.help.dropLast()) : argument.help,
+      fix: "write appctl \(command.name) \(command.arguments.map(\.synopsis).joined(separator: " "))")
+  }
+
+  /// The error for excess arguments.
+  ///
+  /// It contains the number of the arguments and not their texts, because one of them may be a secret.
+  static func excessArguments(_ count: Int, of command: any Command.Type) -> CommandError {
+    let wanted = command.arguments.map(\.synopsis).joined(separator: " ")
+    return .usage(
+      "\(invoking(command)) is given \(count) argument\(count == 1 ? "" : "s") too many",
+      why: wanted.isEmpty ? "it takes options only" : "besides options it takes \(wanted) only",
+      fix: "join an option and its value with '=' and quote what has spaces; '\(helping(command))' shows both")
+  }
+
+  /// A text between quotes, shortened, without characters that control or mislead a terminal.
+  static func quoted(_ text: String, limit: Int = 60) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(limit) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: shown += "\u{FFFD}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return "'\(shown)\(text.unicodeScalars.count > limit ? "..." : "")'"
+  }
+
+  private static func invoking(_ command: (any Command.Type)?) -> String {
+    command.map { "'appctl \($0.name)'" } ?? "'appctl'"
+  }
+
+  private static func helping(_ command: (any Command.Type)?) -> String {
+    command.map { "appctl help \($0.name)" } ?? "appctl help"
+  }
+}

@@ -44,13 +44,15 @@ extension [Account] {
   /// The accounts as a table with one line each; a star marks those in use.
   var table: String {
     let rows = map { account -> [String] in
-      let (session, name) = (account.session, account.session.displayName)
-      return [
+      let session = account.session
+      let name = session.displayName
+      let row: [String] = [
         account.isInUse ? "*" : " ", account.provider, account.profile.name,
-        session.subject + (name.isEmpty || name == session.subject ? "" : " (\(name))"),
-        account.savedAt.map { "\($0)" } ?? "-", session.expiresAt.map { "\($0)" } ?? "never",
-        session.secretExpiresAt.map { "\($0)" } ?? "-", account.store,
-      ].map(\.displayable)
+        name.isEmpty || name == session.subject ? session.subject : "\(session.subject) (\(name))",
+        account.savedAt?.description ?? "-", session.expiresAt?.description ?? "never",
+        session.secretExpiresAt?.description ?? "-", account.store,
+      ]
+      return row.map(\.displayable)
     }
     let titles = ["", "PROVIDER", "PROFILE", "SUBJECT", "STORED", "SESSION ENDS", "SECRET ENDS", "STORE"]
     let widths = titles.indices.map { column in ([titles] + rows).map { $0[column].count }.max() ?? 0 }

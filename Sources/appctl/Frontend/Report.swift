@@ -1,3 +1,4 @@
+internal import AppControllerJSON
 import AppControllerKit
 import AppControllerTerminal
 import ProviderPlugins
@@ -74,6 +75,122 @@ extension Console {
     case .superseded, .cancelled:
       throw CommandError.refused(
         "the transition was overtaken by another one", "the provider asked for something else meanwhile", "try again")
+    }
+  }
+}
+
+extension Report {
+  /// Prints the provider's response to an action: a line or a screen for each effect, or one JSON object for all.
+  func effects(_ response: ActionResponse) {
+    if workspace.wantsJSON { return workspace.console.result(json(response)) }
+    for effect in response.effects {
+      switch effect {
+      case .show(let screen, _): interface(screen)
+      case .message(let severity, let text): workspace.console.result("\(severity.rawValue): \(text)\n")
+      case .leave(let departure): workspace.console.result("left: \(departure.rawValue)\n")
+      case .select(let tabs, let item): workspace.console.result("selected: \(item) in \(tabs)\n")
+      // The command reports a field error as its own error, and prints the interface after a transition.
+      case .fieldError, .login, .logout: break
+      }
+    }
+  }
+
+  private func json(_ response: ActionResponse) -> String {
+    JSONReport.text { writer in
+      writer.key("effects")
+      writer.beginArray()
+      for effect in response.effects { write(effect, to: &writer) }
+      writer.endArray()
+    }
+  }
+
+  /// Writes one effect, with its keys in order; a session is written as its subject only.
+  private func write(_ effect: ActionResponse.Effect, to writer: inout JSONWriter) {
+    writer.beginObject()
+    switch effect {
+    case .show(let screen, let placement):
+      writer.members(["effect": .string("show")])
+      writer.key("interface")
+      JSONRenderer().write(screen, to: &writer)
+      writer.members(["placement": .string(placement.rawValue)])
+    case .leave(let departure):
+      writer.members(["departure": .string(departure.rawValue), "effect": .string("leave")])
+    case .select(let tabs, let item):
+      writer.members(["effect": .string("select"), "item": .string(item), "tabs": .string(tabs)])
+    case .fieldError(let input, let message):
+      writer.members(["effect": .string("fieldError"), "input": .string(input), "message": .string(message)])
+    case .message(let severity, let text):
+      writer.members(["effect": .string("message"), "severity": .string(severity.rawValue), "text": .string(text)])
+    case .login(let session):
+      writer.members(["effect": .string("login")])
+      if let session { writer.members(["subject": .string(session.subject)]) }
+    case .logout: writer.members(["effect": .string("logout")])
+    }
+    writer.endObject()
+  }
+}
+
+// The printed forms of providers and their errors, the same in every command.
+extension PluginError {
+  /// Formats the error as lines of a list.
+  func lines(as heading: String, indentedBy indent: String = "") -> [String] {
+    [
+      "\(indent)\(heading): \(what.displayable) [\(code.rawValue)]", "\(indent)  why: \(why.displayable)",
+      "\(indent)  fix: \(fix.displayable)",
+    ]
+  }
+}
+
+extension PluginError {
+  /// The error as JSON.
+  var json: JSONValue {
+    [
+      "code": .string(code.rawValue), "fix": .string(command.map { "\(fix); run: \($0)" } ?? fix),
+      "what": .string(what), "why": .string(why),
+    ]
+  }
+}
+
+extension ProviderNote {
+  /// The provider's description of itself, as JSON.
+  var json: JSONValue {
+    [
+      "abi": [
+        "majorMax": .number(abi.majors.upperBound), "majorMin": .number(abi.majors.lowerBound),
+        "minor": .number(abi.minor),
+      ],
+      "id": .string(id), "minimumHost": .text(minimumHost), "name": .string(name),
+      "permissions": .array(permissions.map(\.json)),
+      "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
+      "version": .string(version),
+    ]
+  }
+}
+
+extension DeclaredPermission {
+  /// The permission in words, with its reason.
+  var reasonedWords: String { why.isEmpty ? words : "\(words); \(why)" }
+}
+
+extension ProviderSetting {
+  /// The setting in words: its type, its allowed values, and its purpose.
+  var words: String {
+    var words = "\(name): \(kind.words)"
+    if isRequired { words += ", required" }
+    if let defaultValue { words += ", \(defaultValue.isEmpty ? "empty" : defaultValue) unless given" }
+    return "\(words); \(label)\(help.isEmpty ? "" : ": \(help)")"
+  }
+}
+
+extension ProviderSetting.Kind {
+  fileprivate var words: String {
+    switch self {
+    case .text(0...Int.max), .boolean, .secret, .integer(Int64.min...Int64.max): name
+    case .text(let length): "text of \(length.words) characters"
+    case .integer(let range): "integer of \(range.words)"
+    case .url(let schemes): "url (\(schemes.joined(separator: ", ")))"
+    case .choice(let options): "choice (\(options.joined(separator: ", ")))"
+    case .unknown(let type): "\(type.displayable), which this version does not know"
     }
   }
 }

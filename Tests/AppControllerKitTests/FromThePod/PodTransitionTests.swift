@@ -176,10 +176,9 @@ struct PodTransitionTests {
     #expect(controller.state == .loggedIn)
     _ = try await controller.perform(nodeID: "out")
     #expect(controller.state == .loggedOut)
-    #expect(
-      timeline.take().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }.filter {
-        $0.hasPrefix("will") || $0.hasPrefix("did")
-      } == ["will login", "did login", "will logout", "did logout"])
+    let events: [String] = timeline.take().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+    let handlers = events.filter { $0.hasPrefix("will") || $0.hasPrefix("did") }
+    #expect(handlers == ["will login", "did login", "will logout", "did logout"])
   }
 }
 

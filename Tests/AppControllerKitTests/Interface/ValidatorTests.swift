@@ -92,7 +92,7 @@ import Testing
     expect(code, path, of: try description(json: json))
   }
 
-  @Test(arguments: [
+  private static let brokenNodes: [(code: String, path: String, json: String)] = [
     ("ACK1202", ".id", #"{"kind":"button","label":"B","action":{"name":"a"}}"#),
     ("ACK1202", ".id", #"{"kind":"link","label":"L","url":"https://a.example"}"#),
     ("ACK1202", ".id", #"{"kind":"toggle","label":"L","input":{"name":"n"}}"#),
@@ -201,7 +201,9 @@ import Testing
     ("ACK1229", ".kind", #"{"kind":"gadget","children":[{"kind":"text","text":"T"}]}"#),
     ("ACK1230", ".text", #"{"kind":"text"}"#), ("ACK1230", ".text", #"{"kind":"banner","text":""}"#),
     ("ACK1230", ".text", #"{"kind":"code"}"#),
-  ])
+  ]
+
+  @Test(arguments: brokenNodes)
   func `names what is wrong with a node of a screen`(code: String, step: String, json: String) throws {
     expect(code, "$.root.children[0]" + step, of: try screen(json))
   }

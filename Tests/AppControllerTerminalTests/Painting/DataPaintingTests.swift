@@ -32,9 +32,10 @@ import Testing
 
   @Test func `has its columns side by side, the numbers at the end`() {
     let rows = rows(Self.orders, columns: 40)
+    let table = rows[2...].prefix(5).map { row in String(row.drop { $0 == ">" || $0 == " " }) }
     #expect(
-      rows[2...].prefix(5).map { $0.drop { $0 == ">" || $0 == " " } } == [
-        "Orders", "Order  What                     Price", String(repeating: "┄", count: 37)[...],
+      table == [
+        "Orders", "Order  What                     Price", String(repeating: "┄", count: 37),
         "#1042  Assam, 100 g             18.50", "#0731  Assam, 1 kg             120.00",
       ])
   }

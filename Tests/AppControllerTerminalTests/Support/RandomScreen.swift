@@ -42,8 +42,8 @@ struct RandomScreen {
     return description
   }
 
-  private static let kinds = NodeKind.allCases.map(\.name).filter {
-    $0 != "screen" && $0 != "tabs" && $0 != "navigation" && $0 != "presented"
+  private static let kinds: [String] = NodeKind.allCases.map(\.name).filter {
+    !["screen", "tabs", "navigation", "presented"].contains($0)
   }
 
   private mutating func text() -> String { quoted(generator.pick(Self.texts)) }

@@ -62,3 +62,320 @@ extension Scaffold {
     """
   }
 }
+
+extension Scaffold {
+  private static func providerInC(_ names: ScaffoldNames) -> String {
+    #"""
+    /* provider.c - read it from the end: ack_provider_query() hands out the table of functions, describe() describes an
+     * interface, and perform() answers what the user does in it. */
+    #include "appcontroller_provider.h"
+
+    #include <stdbool.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+
+    #define ID "\#(names.id)"
+    #define VERSION "0.1.0"
+
+    /* A literal as the ABI's text. */
+    #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
+
+    /* What a host reads before it runs anything here. */
+    ACK_PROVIDER_NOTE(ID, "\#(names.folder)", VERSION, "Unknown");
+
+    /* What is kept for one controller. Many may live at once, so none of it is global. */
+    struct ack_instance {
+      const ack_host *host;
+    };
+
+    static bool equal(ack_str a, ack_str b) {
+      return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+    }
+
+    /* The value of an input; empty when there is none. */
+    static ack_str value_of(const ack_action *action, ack_str name) {
+      for (uint64_t i = 0; i < action->value_count; i++) {
+        if (equal(action->values[i].name, name)) return action->values[i].value;
+      }
+      return S("");
+    }
+
+    /* ---- Describing ----
+     *
+     * A failure poisons the builder, and every later call answers the same one: the last status is enough. */
+
+    static void begin_screen(const ack_builder *b, ack_str document, ack_str screen) {
+      b->set_str(b, ACK_NAME(ID), document);
+      b->set_str(b, ACK_NAME(LANG), S("en"));
+      b->begin(b, ACK_KIND(SCREEN), screen);
+      b->set_str(b, ACK_NAME(LABEL), S("\#(names.folder)"));
+    }
+
+    /* A button whose id is its action's name, left open inside that action. */
+    static void begin_button(const ack_builder *b, ack_str id, ack_str label, ack_str style) {
+      b->begin(b, ACK_KIND(BUTTON), id);
+      b->set_str(b, ACK_NAME(LABEL), label);
+      b->set_str(b, ACK_NAME(STYLE), style);
+      b->open_map(b, ACK_NAME(ACTION));
+      b->set_str(b, ACK_NAME(NAME), id);
+    }
+
+    /* The names of the form's inputs: inside a list, keys are empty. */
+    static void add_list_of_inputs(const ack_builder *b, ack_str key) {
+      b->open_list(b, key);
+      b->set_str(b, S(""), S("name"));
+      b->close(b);
+    }
+
+    static ack_status describe_logged_out(const ack_builder *b) {
+      begin_screen(b, S("logged-out"), S("welcome"));
+      b->set_str(b, ACK_NAME(PRIMARY_ACTION), S("enter"));
+
+      b->begin(b, ACK_KIND(FIELD), S("name"));
+      b->set_str(b, ACK_NAME(LABEL), S("Your name"));
+      b->open_map(b, ACK_NAME(INPUT));
+      b->set_str(b, ACK_NAME(NAME), S("name"));
+      b->set_str(b, ACK_NAME(CONTENT), S("username"));
+      b->open_list(b, ACK_NAME(RULES));
+      b->open_map(b, S(""));
+      b->set_str(b, ACK_NAME(RULE), S("required"));
+      b->set_str(b, ACK_NAME(MESSAGE), S("Enter your name"));
+      b->close(b);
+      b->close(b);
+      b->close(b);
+      b->end(b);
+
+      begin_button(b, S("enter"), S("Enter"), S("primary"));
+      add_list_of_inputs(b, ACK_NAME(SENDS));
+      b->close(b);
+      b->open_map(b, ACK_NAME(ENABLED));
+      add_list_of_inputs(b, ACK_NAME(FILLED));
+      b->close(b);
+      b->end(b);
+      return b->end(b);
+    }
+
+    static ack_status describe_logged_in(const ack_builder *b, const ack_session *session) {
+      begin_screen(b, S("logged-in"), S("home"));
+      const ack_str name = session != NULL ? session->subject : S("friend");
+      char text[600]; /* a subject has at most 512 bytes */
+      int length = snprintf(text, sizeof text, "Hello, %.*s!", (int)name.len, name.ptr);
+      b->begin(b, ACK_KIND(TEXT), S(""));
+      b->set_str(b, ACK_NAME(TEXT), (ack_str){text, (uint64_t)length});
+      b->end(b);
+      begin_button(b, S("leave"), S("Leave"), S("destructive"));
+      b->close(b);
+      b->end(b);
+      return b->end(b);
+    }
+
+    /* ---- The table of functions ---- */
+
+    static ack_status create(const ack_creation *creation, ack_instance **out) {
+      if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+      const ack_host *host = creation->host;
+      if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
+      *out = malloc(sizeof **out);
+      if (*out == NULL) {
+        host->fail(host, S("no instance was made"), S("the memory is used up"), S("end other programs"));
+        return ACK_FAILED;
+      }
+      (*out)->host = host;
+      return ACK_OK;
+    }
+
+    static void destroy(ack_instance *instance) { free(instance); }
+
+    static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+      (void)instance;
+      if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+      const ack_session *session = context->session;
+      if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
+      switch (context->target) {
+        case ACK_LOGGED_OUT: return describe_logged_out(builder);
+        case ACK_LOGGED_IN: return describe_logged_in(builder, session);
+        default: return ACK_UNSUPPORTED;
+      }
+    }
+
+    static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
+                              const ack_reply *reply) {
+      (void)instance, (void)context;
+      if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+      if (equal(action->name, S("enter"))) {
+        ack_session session = {.struct_size = sizeof session, .subject = value_of(action, S("name"))};
+        return reply->login(reply, &session);
+      }
+      if (equal(action->name, S("leave"))) return reply->logout(reply);
+      return ACK_UNSUPPORTED;
+    }
+
+    static const ack_provider provider = {
+        .struct_size = sizeof provider,
+        .create = create,
+        .destroy = destroy,
+        .describe = describe,
+        .perform = perform,
+    };
+
+    /* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
+    ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+      if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
+      if (query->magic != ACK_MAGIC) return ACK_MISUSE;
+      answer->magic = ACK_MAGIC;
+      answer->abi_major = ACK_ABI_MAJOR;
+      answer->abi_minor = ACK_ABI_MINOR;
+      if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
+      answer->id = S(ID);
+      answer->version = S(VERSION);
+      answer->provider = &provider;
+      return ACK_OK;
+    }
+
+    """#
+  }
+
+  private static func testInC(_ names: ScaffoldNames) -> String {
+    #"""
+    /* test.c - a small host: loads the library, has it describe its interfaces, signs in and out. */
+    #include "appcontroller_provider.h"
+
+    #include <dlfcn.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+
+    #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
+
+    static void check(int holds, const char *what) {
+      if (holds) return;
+      fprintf(stderr, "test: not so: %s\n", what);
+      exit(1);
+    }
+    #define CHECK(condition) check(condition, #condition)
+
+    static int equal(ack_str a, ack_str b) { return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0); }
+
+    /* ---- A builder that only counts: what is open, and how many nodes there were ---- */
+
+    static int open_nodes, open_values, nodes;
+
+    static ack_status begin(const ack_builder *b, ack_str kind, ack_str id) {
+      (void)b, (void)id;
+      CHECK(kind.len > 0 && open_values == 0);
+      open_nodes++, nodes++;
+      return ACK_OK;
+    }
+    static ack_status end(const ack_builder *b) { return (void)b, CHECK(open_nodes-- > 0 && open_values == 0), ACK_OK; }
+    static ack_status open_value(const ack_builder *b, ack_str key) { return (void)b, (void)key, open_values++, ACK_OK; }
+    static ack_status close_value(const ack_builder *b) { return (void)b, CHECK(open_values-- > 0), ACK_OK; }
+    static ack_status set_str(const ack_builder *b, ack_str k, ack_str v) { return (void)b, (void)k, (void)v, ACK_OK; }
+    static ack_status set_i64(const ack_builder *b, ack_str k, int64_t v) { return (void)b, (void)k, (void)v, ACK_OK; }
+    static ack_status set_f64(const ack_builder *b, ack_str k, double v) { return (void)b, (void)k, (void)v, ACK_OK; }
+    static ack_status set_bool(const ack_builder *b, ack_str k, uint32_t v) { return (void)b, (void)k, (void)v, ACK_OK; }
+
+    static const ack_builder builder = {
+        .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
+        .set_bool = set_bool, .open_map = open_value, .open_list = open_value, .close = close_value, .end = end,
+    };
+
+    /* ---- A reply that remembers who is signed in ---- */
+
+    static char subject[513];
+
+    static ack_status login(const ack_reply *r, const ack_session *session) {
+      (void)r;
+      CHECK(session->subject.len > 0 && session->subject.len < sizeof subject);
+      memcpy(subject, session->subject.ptr, session->subject.len);
+      subject[session->subject.len] = 0;
+      return ACK_OK;
+    }
+    static ack_status logout(const ack_reply *r) { return (void)r, subject[0] = 0, ACK_OK; }
+    static const ack_builder *show(const ack_reply *r, ack_str how) { return (void)r, (void)how, &builder; }
+    static ack_status leave(const ack_reply *r, ack_str how) { return (void)r, (void)how, ACK_OK; }
+    static ack_status two_texts(const ack_reply *r, ack_str a, ack_str b) { return (void)r, (void)a, (void)b, ACK_OK; }
+    static ack_status message(const ack_reply *r, int32_t severity, ack_str text) {
+      (void)r, (void)severity;
+      printf("message: %.*s\n", (int)text.len, text.ptr);
+      return ACK_OK;
+    }
+
+    static const ack_reply reply = {
+        .struct_size = sizeof reply, .login = login, .logout = logout, .show = show, .leave = leave, .select = two_texts,
+        .field_error = two_texts, .message = message,
+    };
+
+    /* ---- A host that prints what it is told, and takes every request ---- */
+
+    static ack_status request(const ack_host *h) { return (void)h, ACK_OK; }
+    static ack_status session_request(const ack_host *h, const ack_session *s) { return (void)h, (void)s, ACK_OK; }
+    static ack_status invalidate(const ack_host *h, ack_str screen) { return (void)h, (void)screen, ACK_OK; }
+    static ack_status wake(const ack_host *h, uint64_t sequence) { return (void)h, (void)sequence, ACK_OK; }
+    static void take_log(const ack_host *h, int32_t level, ack_str text) {
+      (void)h, (void)level;
+      printf("log: %.*s\n", (int)text.len, text.ptr);
+    }
+    static void take_failure(const ack_host *h, ack_str what, ack_str why, ack_str fix) {
+      (void)h;
+      printf("failure: %.*s: %.*s; %.*s\n", (int)what.len, what.ptr, (int)why.len, why.ptr, (int)fix.len, fix.ptr);
+    }
+    static const void *get_extension(const ack_host *h, ack_str id) { return (void)h, (void)id, NULL; }
+
+    static const ack_host host = {
+        .struct_size = sizeof host, .request_login = session_request, .request_logout = request,
+        .update_session = session_request, .invalidate = invalidate, .wake = wake, .request_tick = request,
+        .log = take_log, .fail = take_failure, .get_extension = get_extension,
+    };
+
+    /* ---- The test ---- */
+
+    int main(int count, char **arguments) {
+      CHECK(count == 2);
+      void *library = dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+      if (library == NULL) fprintf(stderr, "test: %s\n", dlerror());
+      CHECK(library != NULL);
+      ack_status (*ask)(const ack_query *, ack_answer *);
+      *(void **)&ask = dlsym(library, "ack_provider_query");
+      CHECK(ask != NULL);
+
+      ack_query query = {sizeof query, ACK_MAGIC, 99, 99, 0, 0, S("test"), S("0")};
+      ack_answer answer = {.struct_size = sizeof answer};
+      CHECK(ask(&query, &answer) == ACK_UNSUPPORTED && answer.abi_major == ACK_ABI_MAJOR);
+      query.abi_major_min = query.abi_major_max = ACK_ABI_MAJOR;
+      CHECK(ask(&query, &answer) == ACK_OK && answer.provider != NULL);
+      CHECK(equal(answer.id, S("\#(names.id)")));
+
+      const ack_provider *provider = answer.provider;
+      const ack_creation creation = {.struct_size = sizeof creation, .host = &host};
+      ack_instance *instance = NULL;
+      CHECK(provider->create(&creation, &instance) == ACK_OK);
+
+      const ack_traits traits = {.struct_size = sizeof traits};
+      ack_session session = {.struct_size = sizeof session, .subject = S("Ann")};
+      ack_context context = {sizeof context, ACK_LOGGED_OUT, 1, 1, &traits, NULL, {NULL, 0}};
+      CHECK(provider->describe(instance, &context, &builder) == ACK_OK);
+      CHECK(nodes > 1 && open_nodes == 0 && open_values == 0);
+
+      const ack_pair name = {S("name"), S("Ann")};
+      const ack_action enter = {sizeof enter, 0, S("enter"), S("enter"), &name, 1, NULL, 0};
+      CHECK(provider->perform(instance, &context, &enter, &reply) == ACK_OK);
+      CHECK(strcmp(subject, "Ann") == 0);
+
+      nodes = 0;
+      context.target = ACK_LOGGED_IN, context.session = &session;
+      CHECK(provider->describe(instance, &context, &builder) == ACK_OK);
+      CHECK(nodes > 1 && open_nodes == 0 && open_values == 0);
+
+      const ack_action leave = {sizeof leave, 0, S("leave"), S("leave"), NULL, 0, NULL, 0};
+      CHECK(provider->perform(instance, &context, &leave, &reply) == ACK_OK);
+      CHECK(subject[0] == 0);
+
+      provider->destroy(instance);
+      puts("All of it works.");
+      return 0;
+    }
+
+    """#
+  }
+}

@@ -77,6 +77,6 @@ import Testing
     let storyboard = Text.storyboard(1, ",\"\u{E9}\":1,\"e\u{301}\":2") { _ in Text.screen() }
     let document = InterfaceDocument(json: Array(storyboard.utf8))
     #expect(document.isValid)
-    #expect(document.diagnostics.map(\.code).filter { $0 == .misplacedProperty }.count == 2)
+    #expect(document.diagnostics.count { $0.code == .misplacedProperty } == 2)
   }
 }

@@ -47,7 +47,7 @@ struct ProviderTraffic: Sendable {
   /// Returns one notice about the lines that were left out, when their span is over or at the end; `nil` when there is
   /// none.
   mutating func takeNotice(at now: Duration, isLast: Bool = false) -> (LogLevel, String)? {
-    guard leftOut.count > 0, isLast || now - start >= Self.span else { return nil }
+    guard leftOut.count > 0, isLast || isSpanOver(at: now) else { return nil }
     defer { leftOut = (0, .debug) }
     return (
       leftOut.level,
@@ -65,7 +65,9 @@ struct ProviderTraffic: Sendable {
   mutating func turn() { isSeen = true }
 
   private mutating func advance(to now: Duration) {
-    guard isSeen, now - start >= Self.span else { return }
+    guard isSpanOver(at: now) else { return }
     (start, requestCount, lineCount, warningCount) = (now, 0, 0, 0)
   }
+
+  private func isSpanOver(at now: Duration) -> Bool { isSeen && now - start >= Self.span }
 }

@@ -123,6 +123,24 @@ import Testing
     #expect(floods.withLock { $0 } == 1)
   }
 
+  @Test func `lines that are left out are counted in one notice, also when the main actor has no turn for long`() {
+    let clock = ManualClock()
+    let port = RecordingPort()
+    let context = HostContext(clock) { _ in }
+    context.connect(port)
+    func log(_ count: Int) { for _ in 1...count { context.log(.debug, "line") } }
+    log(ProviderTraffic.lineLimit + 10)
+    clock.advance(by: ProviderTraffic.span)
+    log(10)
+    #expect(port.events.count == ProviderTraffic.lineLimit)
+    context.turn()
+    log(1)
+    #expect(
+      port.events.dropFirst(ProviderTraffic.lineLimit) == [
+        "debug: 20 lines of the provider's log were left out: it may log 1000 within 1.0 seconds", "debug: line",
+      ])
+  }
+
   @Test func `the last of several failures is kept, and taken once`() {
     let context = context()
     context.fail(.init(what: "first", why: "", fix: ""))

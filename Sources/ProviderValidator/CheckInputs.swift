@@ -17,7 +17,7 @@ package struct CheckInputs: Sendable {
 }
 
 /// The data that a runner passes to a child, apart from the arguments, which every process can read.
-struct CheckHandout: Sendable {
+struct CheckCredentials: Sendable {
   /// The session of the logged-in interface.
   var session: Session?
   /// The inputs of the sign-in.
@@ -32,8 +32,8 @@ struct CheckHandout: Sendable {
   var isEmpty: Bool { session == nil && inputs == nil }
 }
 
-extension CheckHandout: Coded {
-  static var blank: CheckHandout { CheckHandout() }
+extension CheckCredentials: Coded {
+  static var blank: CheckCredentials { CheckCredentials() }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("session", &session, .optional(.object()))
@@ -53,8 +53,8 @@ extension CheckHandout: Coded {
 
 // MARK: - From the runner to the child
 
-extension CheckHandout {
-  /// Sends the handout through a socket that need not block.
+extension CheckCredentials {
+  /// Sends the credentials through a socket that need not block.
   func send(to socket: Int32) {
     var writer = BinaryWriter()
     defer { writer.wipe() }
@@ -73,8 +73,8 @@ extension CheckHandout {
     }
   }
 
-  /// Receives a handout; `nil` when none arrives.
-  static func receive(from socket: Int32) -> CheckHandout? {
+  /// Receives credentials; `nil` when none arrives.
+  static func receive(from socket: Int32) -> CheckCredentials? {
     guard let size = read(4, from: socket) else { return nil }
     var header = BinaryReader(size)
     guard let count: UInt32 = try? header.take(), count <= 32 << 20, var bytes = read(Int(count), from: socket)

@@ -29,7 +29,7 @@ package struct CheckSignIn: Sendable {
 }
 
 /// A task of a child that is no check itself.
-enum CheckErrand: String {
+enum SessionTask: String {
   case signIn = "sign-in"
   case endSession = "end-session"
 
@@ -37,7 +37,7 @@ enum CheckErrand: String {
   ///
   /// - Returns: The outcome: a session, or the error's code and sentences.
   @MainActor
-  func run(_ run: CheckRun, _ handout: CheckHandout, _ signIn: CheckSignIn) async -> CheckMessage {
+  func run(_ run: CheckRun, _ credentials: CheckCredentials, _ signIn: CheckSignIn) async -> CheckMessage {
     do {
       let path = try run.enterSandbox()
       var loader = ProviderLoader()
@@ -47,10 +47,10 @@ enum CheckErrand: String {
       var message = CheckMessage.passed
       switch self {
       case .signIn:
-        let inputs = handout.inputs ?? CheckInputs(texts: [:], piped: nil, action: nil)
+        let inputs = credentials.inputs ?? CheckInputs(texts: [:], piped: nil, action: nil)
         message = .signedIn(try await signIn.session(provider, provider.id, inputs))
       case .endSession:
-        guard let session = handout.session else { break }
+        guard let session = credentials.session else { break }
         try await provider.sessionEnded(session, for: CheckContext(.loggedOut).handle)
       }
       await provider.finish()

@@ -7,25 +7,27 @@ internal import ProviderPlugins
 /// It is the same executable, started with a first argument that no user types.
 package enum ConformanceChild {
   static let argument = "appcontroller-check-child"
-  private static let handoutWord = "handout"
+  private static let credentialsWord = "handout"
   /// The file descriptor that the runner reads from.
   private static let channel: Int32 = 3
 
   /// Returns the arguments that make a child run a check.
   ///
-  /// A child with a handout receives it through the channel.
+  /// A child with credentials receives them through the channel.
   static func arguments(
     _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox,
-    settings: CheckedSettings = CheckedSettings(), hasHandout: Bool = false
+    settings: CheckedSettings = CheckedSettings(), hasCredentials: Bool = false
   ) -> [String] {
     let (seconds, attoseconds) = patience.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
     let words = [
       "appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder ?? "", settings.argument,
     ]
-    let handout = hasHandout ? [handoutWord] : []
-    guard let readable = sandbox.readable else { return words + [(["not-isolated"] + handout).joined(separator: ",")] }
-    return words + [(["isolated"] + sandbox.permissions.names + handout).joined(separator: ",")] + readable
+    let credentials = hasCredentials ? [credentialsWord] : []
+    guard let readable = sandbox.readable else {
+      return words + [(["not-isolated"] + credentials).joined(separator: ",")]
+    }
+    return words + [(["isolated"] + sandbox.permissions.names + credentials).joined(separator: ",")] + readable
   }
 
   /// Runs a check and ends the process if this process is such a child; otherwise returns at once.
@@ -41,7 +43,7 @@ package enum ConformanceChild {
     else { return }
     ChildSide.prepare()
     do throws(PluginError) { try ResourceLimits.apply(ChildLimits()) } catch {
-      say(.skipped("The child could not be limited: \(error.what)."))
+      report(.skipped("The child could not be limited: \(error.what)."))
       _exit(0)
     }
     let rights = arguments[8].split(separator: ",").map(String.init)
@@ -50,28 +52,29 @@ package enum ConformanceChild {
       folder: arguments[6].isEmpty ? nil : arguments[6],
       permissions: Set(rights.compactMap(ProviderPermission.init)),
       settings: CheckedSettings(argument: arguments[7]).values)
-    let handout = rights.contains(handoutWord) ? CheckHandout.receive(from: channel) ?? CheckHandout() : CheckHandout()
-    Session.check(with: handout.session)
-    let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, say: say)
-    if let errand = CheckErrand(rawValue: arguments[2]) {
-      say(await errand.run(run, handout, signIn))
+    let received = rights.contains(credentialsWord) ? CheckCredentials.receive(from: channel) : nil
+    let credentials = received ?? CheckCredentials()
+    Session.check(with: credentials.session)
+    let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, report: report)
+    if let task = SessionTask(rawValue: arguments[2]) {
+      report(await task.run(run, credentials, signIn))
       _exit(0)
     }
     guard let check = ConformanceCheck.all.first(where: { $0.id == arguments[2] }) else { return }
     do throws(CheckStop) {
       try await check.body(run)
-      say(.passed)
+      report(.passed)
     } catch {
       switch error {
-      case .broken(let finding): say(.broken(finding))
-      case .skipped(let reason): say(.skipped(reason))
+      case .broken(let finding): report(.broken(finding))
+      case .skipped(let reason): report(.skipped(reason))
       }
     }
     // Not `exit`, because the provider's exit handlers are not part of the check.
     _exit(0)
   }
 
-  private static func say(_ message: CheckMessage) {
+  private static func report(_ message: CheckMessage) {
     _ = unsafe message.line.withUnsafeBytes { line in
       unsafe FileSystem.writeAll(line) { unsafe send(channel, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     }

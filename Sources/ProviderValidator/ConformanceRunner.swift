@@ -47,8 +47,8 @@ package struct ConformanceRunner: Sendable {
   ) async throws -> CheckReport {
     let path = try UnvettedLibrary.resolve(path)
     let settings = try checkedSettings(of: path)
-    let handout = CheckHandout(session: try await session(on: path, settings))
-    let secrets = handout.secrets + CheckHandout(inputs: inputs).secrets
+    let credentials = CheckCredentials(session: try await session(on: path, settings))
+    let secrets = credentials.secrets + CheckCredentials(inputs: inputs).secrets
     var plan = CheckPlan(checks)
     await withTaskGroup(of: CheckResult.self) { group in
       var running = 0
@@ -58,7 +58,7 @@ package struct ConformanceRunner: Sendable {
           switch plan.next() {
           case .run(let check):
             running += 1
-            group.addTask { await result(of: check, on: path, settings, handout).redacted(secrets) }
+            group.addTask { await result(of: check, on: path, settings, credentials).redacted(secrets) }
           case .wait: break loop
           case .done:
             isDone = true
@@ -72,7 +72,7 @@ package struct ConformanceRunner: Sendable {
         progress(result)
       }
     }
-    if !handout.isEmpty { _ = await outcome(of: CheckErrand.endSession.rawValue, on: path, settings, handout) }
+    if !credentials.isEmpty { _ = await outcome(of: SessionTask.endSession.rawValue, on: path, settings, credentials) }
     return CheckReport(path: path, seed: seed, budget: timeout * Round.share, results: plan.results)
   }
 
@@ -91,10 +91,10 @@ package struct ConformanceRunner: Sendable {
     on path: String, _ settings: CheckedSettings
   ) async throws(CheckSignInFailure) -> Session? {
     guard let inputs else { return nil }
-    let handout = CheckHandout(inputs: inputs)
-    let (outcome, _, session) = await outcome(of: CheckErrand.signIn.rawValue, on: path, settings, handout)
+    let credentials = CheckCredentials(inputs: inputs)
+    let (outcome, _, session) = await outcome(of: SessionTask.signIn.rawValue, on: path, settings, credentials)
     if let session { return session }
-    let result = CheckResult(id: CheckErrand.signIn.rawValue, outcome: outcome).redacted(handout.secrets).outcome
+    let result = CheckResult(id: SessionTask.signIn.rawValue, outcome: outcome).redacted(credentials.secrets).outcome
     if let said = result.said, case .failed(let finding) = result {
       throw CheckSignInFailure(
         codeName: finding.expected, what: said.what, why: said.why, fix: said.fix, printed: "")
@@ -107,9 +107,9 @@ package struct ConformanceRunner: Sendable {
   }
 
   private func result(
-    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings, _ handout: CheckHandout
+    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings, _ credentials: CheckCredentials
   ) async -> CheckResult {
-    let (outcome, untried, _) = await outcome(of: check.id, on: path, settings, handout)
+    let (outcome, untried, _) = await outcome(of: check.id, on: path, settings, credentials)
     guard check.onlyWarns, case .failed(let finding) = outcome else {
       return CheckResult(id: check.id, outcome: outcome, untried: untried)
     }
@@ -117,7 +117,7 @@ package struct ConformanceRunner: Sendable {
   }
 
   private func outcome(
-    of check: String, on path: String, _ settings: CheckedSettings, _ handout: CheckHandout
+    of check: String, on path: String, _ settings: CheckedSettings, _ credentials: CheckCredentials
   ) async -> (CheckResult.Outcome, untried: [String], session: Session?) {
     let listener = CheckListener()
     // On a machine without a temporary folder, the provider has none either.
@@ -128,7 +128,7 @@ package struct ConformanceRunner: Sendable {
       // Each pending question gets a quarter of the time limit, because a check may have several.
       let arguments = ConformanceChild.arguments(
         check, path: path, seed: seed, patience: timeout / 4, sandbox, settings: settings,
-        hasHandout: !handout.isEmpty)
+        hasCredentials: !credentials.isEmpty)
       var environment = Self.environment
       (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
       child = try ChildProcess(
@@ -136,7 +136,7 @@ package struct ConformanceRunner: Sendable {
     } catch {
       return (.crashed(how: "could not be started: \(error.what)", step: "", lastOutput: ""), [], nil)
     }
-    if !handout.isEmpty { handout.send(to: child.socket) }
+    if !credentials.isEmpty { credentials.send(to: child.socket) }
     listener.begin(child)
     let watch = Task { [clock, timeout] in
       try? await clock.sleep(for: timeout)

@@ -11,7 +11,7 @@ struct Performance {
   /// The interface of the state.
   let interface: InterfaceDescription
   /// The answers that lead from the interface to the screen of the action, in their order.
-  let way: [Step]
+  let precedingSteps: [Step]
   let action: InterfaceAction
   /// The typed secrets.
   let typed: [String]
@@ -33,7 +33,8 @@ struct Performance {
   /// The action and its node, for a report.
   var name: String {
     let place =
-      way.isEmpty ? "the interface \"\(interface.id)\"" : "the screen \"\(node.screen.id ?? "")\" that an answer shows"
+      precedingSteps.isEmpty
+      ? "the interface \"\(interface.id)\"" : "the screen \"\(node.screen.id ?? "")\" that an answer shows"
     return "the action \"\(action.name)\" of \(node.path) in \(place)"
   }
 }
@@ -49,21 +50,21 @@ extension Examination {
   func perform(_ body: (Performance) async -> Void) async {
     for state in Self.states {
       guard let interface = await interface(state, of: makeProvider()) else { continue }
-      var offers = OfferedAction.all(in: interface).map { (way: [Attempt](), offered: $0) }
+      var offers = OfferedAction.all(in: interface).map { (preceding: [Attempt](), offered: $0) }
       var kinds = Set(offers.map(\.offered.kind))
-      let limit = offers.count + Self.mostBehindAnswers
+      let limit = offers.count + Self.maximumFollowUpActions
       var position = 0
       while position < offers.count {
-        let (way, offered) = offers[position]
+        let (preceding, offered) = offers[position]
         position += 1
         for isFilled in offered.described.sends.isEmpty ? [false] : [false, true] {
           let attempt = Attempt(offered: offered, isFilled: isFilled)
-          guard let performance = await perform(attempt, behind: way, in: interface, state) else { continue }
+          guard let performance = await perform(attempt, after: preceding, in: interface, state) else { continue }
           await body(performance)
           for screen in performance.shownScreens {
             for found in OfferedAction.all(in: screen, repetitions: 1)
             where offers.count < limit && kinds.insert(found.kind).inserted {
-              offers.append((way + [attempt], found))
+              offers.append((preceding + [attempt], found))
             }
           }
         }
@@ -73,7 +74,7 @@ extension Examination {
 
   /// The largest number of actions on screens that answers show; without it, a provider could show new screens
   /// endlessly.
-  private static let mostBehindAnswers = 32
+  private static let maximumFollowUpActions = 32
 
   /// One way to perform an action.
   private struct Attempt {
@@ -85,16 +86,16 @@ extension Examination {
   ///
   /// - Returns: The performance; `nil` when an action on the way to the screen now fails.
   private func perform(
-    _ attempt: Attempt, behind way: [Attempt], in interface: InterfaceDescription, _ state: AppController.State
+    _ attempt: Attempt, after preceding: [Attempt], in interface: InterfaceDescription, _ state: AppController.State
   ) async -> Performance? {
     let provider = makeProvider()
     _ = await self.interface(state, of: provider)
     func answer(_ attempt: Attempt) async throws -> ActionResponse {
-      let action = attempt.offered.made(isFilled: attempt.isFilled, given: contract.values)
+      let action = attempt.offered.makeAction(isFilled: attempt.isFilled, given: contract.values)
       return try await provider.perform(action, for: handle(state))
     }
     var steps: [Performance.Step] = []
-    for attempt in way {
+    for attempt in preceding {
       guard let response = try? await answer(attempt) else { return nil }
       steps.append(Performance.Step(screen: attempt.offered.node.screen, response: response))
     }
@@ -106,9 +107,9 @@ extension Examination {
       result = .failure(error)
     }
     let typed = offered.filling(contract.values).secrets(among: isFilled ? offered.described.sends : [])
-    let action = offered.made(isFilled: isFilled, given: contract.values)
+    let action = offered.makeAction(isFilled: isFilled, given: contract.values)
     return Performance(
-      provider: provider, state: state, node: offered.node, interface: interface, way: steps, action: action,
+      provider: provider, state: state, node: offered.node, interface: interface, precedingSteps: steps, action: action,
       typed: typed, result: result
     )
   }
@@ -129,10 +130,10 @@ extension Performance {
   var misplaced: (error: AppControllerError, isFieldError: Bool)? {
     get async {
       let effects = response?.effects.filter { !$0.isTransition } ?? []
-      guard await fault(of: effects) != nil else { return nil }
+      guard await refusal(of: effects) != nil else { return nil }
       for (index, effect) in effects.enumerated() {
         // An answer is refused as a whole, so the refused effect is the last one of the shortest refused answer.
-        guard let error = await fault(of: Array(effects[...index])) else { continue }
+        guard let error = await refusal(of: Array(effects[...index])) else { continue }
         if case .fieldError = effect { return (error, true) }
         return (error, false)
       }
@@ -141,7 +142,7 @@ extension Performance {
   }
 
   /// Returns the error with which a host refuses effects of the node's screen; `nil` when the host applies them.
-  private func fault(of effects: [ActionResponse.Effect]) async -> AppControllerError? {
+  private func refusal(of effects: [ActionResponse.Effect]) async -> AppControllerError? {
     if effects.isEmpty { return nil }
     let controller = AppController(interfaceProvider: FixedProvider(interface), clock: ImmediateClock())
     controller.providerDeadline = nil
@@ -151,7 +152,7 @@ extension Performance {
     func live(_ screen: InterfaceDescription.Node) -> ScreenController? {
       controller.screens.last { $0.node.path == screen.path && $0.node.id == screen.id }
     }
-    for step in way {
+    for step in precedingSteps {
       guard let screen = live(step.screen), (try? await controller.apply(step.response, from: screen)) != nil else {
         return nil
       }
@@ -227,7 +228,7 @@ package struct OfferedAction {
   ///   - isFilled: Whether the inputs are filled.
   ///   - given: The values of inputs, by their names; other inputs get a suitable value.
   /// - Returns: The action, of the first revision.
-  package func made(isFilled: Bool, given: InputValues = [:]) -> InterfaceAction {
+  package func makeAction(isFilled: Bool, given: InputValues = [:]) -> InterfaceAction {
     let filling = filling(given)
     let values = described.sends.map { ($0, filling.value(of: $0, isFilled: isFilled)) }
     return InterfaceAction(
@@ -238,10 +239,10 @@ package struct OfferedAction {
 
   /// The actions that a host accepts: with empty inputs, if no rule of an input forbids that, and with filled ones.
   package var attempts: [InterfaceAction] {
-    let empty = made(isFilled: false)
+    let empty = makeAction(isFilled: false)
     let isRefused =
       described.validates && !Form(of: node.screen).violations(in: described.sends, empty.values).isEmpty
-    return (isRefused ? [] : [empty]) + [made(isFilled: true)]
+    return (isRefused ? [] : [empty]) + [makeAction(isFilled: true)]
   }
 }
 

@@ -33,7 +33,7 @@ struct LocalServices: HostServices, Equatable {
     guard let path = sockets[name] else { return -EACCES }
     do throws(PluginError) {
       let resolved = try LibraryFile.resolve(path)
-      let given = GivenPath(resolved)
+      let given = RequestedPath(resolved)
       guard given.refusal(privateFolders: privateFolders) == nil, !given.isBus else { return -EACCES }
       return unsafe socket_connect_file(resolved)
     } catch {

@@ -119,15 +119,15 @@ extension PermissionDecision {
   /// Returns the reason why a folder is never given to a provider; `nil` when it may be given.
   private func refusal(of folder: String, isWritable: Bool) -> String? {
     if folder == "/" { return "it has everything" }
-    for home in [variable("HOME"), Self.ownHome].compactMap(\.self) where GivenPath.real(home).isWithin(folder) {
+    for home in [variable("HOME"), Self.ownHome].compactMap(\.self) where RequestedPath.real(home).isWithin(folder) {
       return "it has all that the user has"
     }
     // A provider that can write a program or a library could replace it, and run as that program from its next start
     // on.
-    for program in programs.map(GivenPath.real) where isWritable {
+    for program in programs.map(RequestedPath.real) where isWritable {
       if program.isWithin(folder) || folder.isWithin(program) { return "programs or providers are loaded from there" }
     }
-    return GivenPath(folder).refusal(privateFolders: privateFolders)
+    return RequestedPath(folder).refusal(privateFolders: privateFolders)
   }
 
   /// The home folder of this process's user, from the system's list of users.
@@ -139,7 +139,7 @@ extension PermissionDecision {
 }
 
 /// The path of a folder or a socket that a provider asks for, with every link resolved.
-struct GivenPath {
+struct RequestedPath {
   let path: String
 
   init(_ path: String) { self.path = path }

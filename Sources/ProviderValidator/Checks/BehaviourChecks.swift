@@ -181,7 +181,7 @@ enum BehaviourChecks {
       let deadline = run.deadline(Round.share)
       for (index, status) in statuses.enumerated() {
         if deadline.isOver {
-          run.leave("a host that answers \(statusName(status)) to what it is asked")
+          run.reportUntried("a host that answers \(statusName(status)) to what it is asked")
           continue
         }
         let host = CheckHost()

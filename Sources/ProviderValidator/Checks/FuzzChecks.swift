@@ -20,7 +20,7 @@ enum FuzzChecks {
         while !deadline.isOver, let stop = walk.next() {
           let offered = stop.offered
           run.step("performing the action \(offered.described.name)")
-          let plain = instance.perform(offered.made(isFilled: true), context)
+          let plain = instance.perform(offered.makeAction(isFilled: true), context)
           // Other checks report an answer that is always wrong.
           if plain.refusal != nil { continue }
           for screen in plain.screens { walk.add(screen, depth: stop.depth + 1) }
@@ -30,7 +30,7 @@ enum FuzzChecks {
           if fields.isEmpty, offered.described.payload.isEmpty { continue }
           for round in 1...6 where !deadline.isOver {
             let typed = Dictionary(fields.map { ($0, InputValue.text(text(&generator))) }) { first, _ in first }
-            var action = offered.made(isFilled: true, given: typed)
+            var action = offered.makeAction(isFilled: true, given: typed)
             if round > 4 {
               let payload = action.payload.sorted { $0.key < $1.key }.map { ($0.key, text(&generator)) }
               action = InterfaceAction(
@@ -50,7 +50,7 @@ enum FuzzChecks {
           if !instance.notes.unanswered.isEmpty { break }
         }
         for kind in walk.untried {
-          run.leave("the action \(kind.words) of the \(context.state) interface, with random texts")
+          run.reportUntried("the action \(kind.words) of the \(context.state) interface, with random texts")
         }
       }
     },
@@ -102,7 +102,7 @@ enum FuzzChecks {
       "perform",
       { instance, context in
         guard let offered = instance.actions(context).first else { return }
-        _ = instance.perform(offered.made(isFilled: true), context)
+        _ = instance.perform(offered.makeAction(isFilled: true), context)
       }
     ),
   ]

@@ -171,7 +171,7 @@ enum InstanceChecks {
             seen: "it was answered \(seen.outcome.words), or described otherwise",
             cause: "The provider may compare struct_size with == in the place of ACK_HAS")
         }
-        guard let action = expected.description?.offers.first?.made(isFilled: true) else { continue }
+        guard let action = expected.description?.offers.first?.makeAction(isFilled: true) else { continue }
         run.step("performing the action \(action.name) with structs of a later version")
         guard plain.perform(action, context).outcome == larger.perform(action, wide).outcome else {
           throw .broken(

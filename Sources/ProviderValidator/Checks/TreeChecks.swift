@@ -85,7 +85,7 @@ enum TreeChecks {
           let described = instance.describe(.loggedOut)
           transcripts.append(described.transcript)
           guard round == 1, let offered = described.description?.offers.first else { continue }
-          _ = instance.perform(offered.made(isFilled: true), .loggedOut)
+          _ = instance.perform(offered.makeAction(isFilled: true), .loggedOut)
           transcripts.append(instance.observer.transcript)
         }
         let mark = [UInt8](repeating: LentMemory.takenBack, count: 3)
@@ -115,7 +115,7 @@ enum TreeChecks {
   private static let isDescribed = InstanceChecks.isDescribed
 
   /// The maximum number of builder calls that are made to fail.
-  private static let mostCalls = 200
+  private static let maximumCalls = 200
 
   /// Describes with a builder that fails at one call: the first, the last, and others between them while there is time.
   ///
@@ -129,7 +129,7 @@ enum TreeChecks {
       let count = instance.describe(context).calls
       let deadline = run.deadline(share)
       var generator = SeededGenerator(seed: run.seed)
-      let between = (0..<count).dropFirst().dropLast().shuffled(using: &generator).prefix(mostCalls)
+      let between = (0..<count).dropFirst().dropLast().shuffled(using: &generator).prefix(maximumCalls)
       for (position, call) in ([0, count - 1].prefix(count) + between).enumerated() {
         for (number, status) in [ACK_LIMIT, ACK_MISUSE, ACK_GONE, -77].enumerated() {
           if position > 1 || number > 0, deadline.isOver { break }

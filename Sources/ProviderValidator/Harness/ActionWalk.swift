@@ -26,12 +26,12 @@ struct ActionWalk {
   private var known: Set<Place> = []
   private var counts: [OfferedAction.Kind: Int] = [:]
   /// The first action of each kind, the next one at the end.
-  private var first: [Stop] = []
-  /// The first actions of kinds on deep screens, and the repetitions; the next ones are at ``deepPosition`` and
+  private var primary: [Stop] = []
+  /// The first actions of kinds on deep screens, and the repetitions; the next ones are at ``deferredPosition`` and
   /// ``position``.
-  private var deep: [Stop] = []
-  private var more: [Stop] = []
-  private var (deepPosition, position) = (0, 0)
+  private var deferred: [Stop] = []
+  private var repeats: [Stop] = []
+  private var (deferredPosition, position) = (0, 0)
 
   init(repetitions: Int) { self.repetitions = repetitions }
 
@@ -48,29 +48,29 @@ struct ActionWalk {
       counts[place.kind, default: 0] += 1
       let stop = Stop(offered: offered, depth: depth)
       switch counts[place.kind, default: 0] {
-      case 1 where depth > Self.depthLimit: deep.append(stop)
+      case 1 where depth > Self.depthLimit: deferred.append(stop)
       case 1: new.append(stop)
-      case ...repetitions: more.append(stop)
+      case ...repetitions: repeats.append(stop)
       default: break
       }
     }
-    first += new.reversed()
+    primary += new.reversed()
   }
 
   /// Takes the next action; `nil` when none is left.
   mutating func next() -> Stop? {
-    if let stop = first.popLast() { return stop }
-    if deepPosition < deep.count {
-      defer { deepPosition += 1 }
-      return deep[deepPosition]
+    if let stop = primary.popLast() { return stop }
+    if deferredPosition < deferred.count {
+      defer { deferredPosition += 1 }
+      return deferred[deferredPosition]
     }
-    guard position < more.count else { return nil }
+    guard position < repeats.count else { return nil }
     defer { position += 1 }
-    return more[position]
+    return repeats[position]
   }
 
   /// The kinds without a tried action, in the order in which they would be tried.
-  var untried: [OfferedAction.Kind] { (first.reversed() + deep[deepPosition...]).map(\.offered.kind) }
+  var untried: [OfferedAction.Kind] { (primary.reversed() + deferred[deferredPosition...]).map(\.offered.kind) }
 
   /// The number of actions that were left out because of others of their kinds.
   var repetitionsLeft: Int { known.count - counts.count - position }

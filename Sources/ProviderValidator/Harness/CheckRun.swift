@@ -18,13 +18,13 @@ final class CheckRun {
   private var lastStep = ""
   /// The number of bytes that the reports of steps have taken.
   private var stepSize = 0
-  private let say: (CheckMessage) -> Void
+  private let report: (CheckMessage) -> Void
 
   init(
-    path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox, say: @escaping (CheckMessage) -> Void
+    path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox, report: @escaping (CheckMessage) -> Void
   ) {
     self.sandbox = sandbox
-    (self.path, self.seed, self.patience, self.say) = (path, seed, Patience(patience), say)
+    (self.path, self.seed, self.patience, self.report) = (path, seed, Patience(patience), report)
   }
 
   /// The creation arguments of an instance, without its host.
@@ -35,11 +35,11 @@ final class CheckRun {
     // The runner accepts a limited number of bytes, and the outcome comes last.
     guard text != lastStep, stepSize < CheckMessage.limit / 2 else { return }
     (lastStep, stepSize) = (text, stepSize + text.utf8.count + 64)
-    say(.step(text))
+    report(.step(text))
   }
 
   /// Reports an action that the check did not try.
-  func leave(_ text: String) { say(.untried(text)) }
+  func reportUntried(_ text: String) { report(.untried(text)) }
 
   /// Returns the time at which a share of the check's time is over.
   ///
@@ -147,7 +147,7 @@ final class CheckRun {
 
 extension CheckRun {
   /// The minimum number of rounds by which growth can be distinguished from the allocator's own behaviour.
-  private static let fewestRounds = 50
+  private static let minimumRounds = 50
 
   /// Throws when many rounds of an operation leave allocated memory behind.
   ///
@@ -170,11 +170,11 @@ extension CheckRun {
     let deadline = deadline(0.7)
     var count = 0
     let warmUp = self.deadline(0.2)
-    while count < max(Self.fewestRounds, rounds / 4), !warmUp.isOver {
+    while count < max(Self.minimumRounds, rounds / 4), !warmUp.isOver {
       body()
       count += 1
     }
-    guard count >= Self.fewestRounds else { throw .skipped("One round of \(what) takes too long; see --timeout.") }
+    guard count >= Self.minimumRounds else { throw .skipped("One round of \(what) takes too long; see --timeout.") }
     let rounds = warmUp.isOver ? count : rounds
     try requireIdle(threads, deadline, what, settling)
     var growth = 0

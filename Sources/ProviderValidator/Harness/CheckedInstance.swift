@@ -375,9 +375,8 @@ extension CheckedInstance {
         unsafe function(instance, context, &configuration)
       }
     default:
-      guard let function = unsafe table.perform, let action = actions(.loggedOut).first?.made(isFilled: true) else {
-        return nil
-      }
+      guard let function = unsafe table.perform, let action = actions(.loggedOut).first?.makeAction(isFilled: true)
+      else { return nil }
       sequence += 1
       if name == "reply" { unsafe excess = Int(small) - MemoryLayout<ack_reply>.size }
       let status = unsafe askOnce(name, .loggedOut, sequence: sequence) { [self] instance, context, memory in

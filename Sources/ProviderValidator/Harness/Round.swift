@@ -101,10 +101,10 @@ struct Round {
         walk.add(changed, depth: stop.depth + 1)
       }
     }
-    for kind in walk.untried { run.leave("the action \(kind.words) of the \(context.state) interface") }
+    for kind in walk.untried { run.reportUntried("the action \(kind.words) of the \(context.state) interface") }
     let count = walk.repetitionsLeft
     if isThorough, count > 0 {
-      run.leave("\(count) more actions of the \(context.state) interface, of kinds that were tried")
+      run.reportUntried("\(count) more actions of the \(context.state) interface, of kinds that were tried")
     }
   }
 }

@@ -42,11 +42,11 @@ struct ConfigCommand: Command {
     if storeSetting != nil || forgetSetting != nil { return try await change(settings, vaults, console) }
     // Without a state folder there are no stored secrets, which is no error here.
     let secrets = try? SettingSecrets(folder: StateFolder(stateDir).path)
-    let told = ToldSettings(
+    let report = SettingsReport(
       settings: settings,
-      providers: try ToldProviderSettings(
+      providers: try ProviderSettingsReport(
         settings, provider ?? settings.provider?.value, .ofThisProcess(given: providerDir), secrets, console))
-    console.result(format == .json ? told.json : explain ? told.explanation : told.text)
+    console.result(format == .json ? report.json : explain ? report.explanation : report.text)
   }
 
   /// Stores or erases a secret.
@@ -76,9 +76,9 @@ struct ConfigCommand: Command {
 }
 
 /// The settings in the form of the command's output.
-private struct ToldSettings {
+private struct SettingsReport {
   let settings: Settings
-  let providers: ToldProviderSettings
+  let providers: ProviderSettingsReport
 
   /// Each setting with its value and its origin; the origin is nil for a default value.
   private var lines: [(setting: Setting, value: String, origin: SettingOrigin?)] {

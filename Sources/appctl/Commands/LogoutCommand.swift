@@ -19,7 +19,7 @@ struct LogoutCommand: WorkspaceCommand {
     let (source, last) = try workspace.source()
     var former: [String: Session] = [:]
     var isUnseen = false
-    for id in try MeantProviders(common, source, last: last).ids
+    for id in try ReferencedProviders(common, source, last: last).ids
     where IdentifierRule.allowsProviderID(id) {
       do {
         former[id] = try await erase(id, workspace)
@@ -28,7 +28,7 @@ struct LogoutCommand: WorkspaceCommand {
         isUnseen = true
       }
     }
-    if !former.isEmpty { return await tell(of: former, workspace) }
+    if !former.isEmpty { return await notifyProvider(of: former, workspace) }
     if isUnseen {
       return workspace.console.note(
         "the session is ended; the provider was not told, because the secret is out of reach")
@@ -88,7 +88,7 @@ extension LogoutCommand {
   /// Every failure on the way becomes a warning.
   ///
   /// The provider sees the former session in a separate store in memory, so that nothing is stored again.
-  private func tell(of former: [String: Session], _ workspace: Workspace) async {
+  private func notifyProvider(of former: [String: Session], _ workspace: Workspace) async {
     var untold = Set(former.keys)
     let failure = "the session is ended, and the provider could not be told"
     do {

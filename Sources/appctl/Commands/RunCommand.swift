@@ -83,11 +83,11 @@ struct RunCommand: WorkspaceCommand {
       // One line has no room for the whole error, which is also printed after the screen is gone.
       if case .refused(let error) = reload { workspace.console.error(error) }
     }
-    let advice = watch ? Advice(on: controller) { [weak terminal] in terminal?.say($0) } : nil
+    let reporter = watch ? DiagnosticReporter(on: controller) { [weak terminal] in terminal?.say($0) } : nil
     // The screen has little room, so all errors and findings are printed after the screen is gone.
     defer {
       for error in terminal.errors { workspace.console.error(error) }
-      for diagnostic in advice?.found ?? [] { workspace.console.warning(diagnostic.text) }
+      for diagnostic in reporter?.found ?? [] { workspace.console.warning(diagnostic.text) }
     }
     switch try await terminal.run(controller) {
     case .left, .gone: break
@@ -117,8 +117,8 @@ struct RunCommand: WorkspaceCommand {
         workspace.console.error(error)
       }
     }
-    let advice = watch ? Advice(on: controller) { [weak window] in window?.say($0) } : nil
-    defer { withExtendedLifetime(advice) {} }
+    let reporter = watch ? DiagnosticReporter(on: controller) { [weak window] in window?.say($0) } : nil
+    defer { withExtendedLifetime(reporter) {} }
     switch try await window.run(controller) {
     case .left: break
     case .unreadable(let number): throw CommandError.inputCannotBeRead(number)
@@ -158,7 +158,7 @@ struct RunCommand: WorkspaceCommand {
 /// Reports the diagnostics of the interfaces that a controller installs, such as misspelt or unusable parts, for an
 /// author who watches a build.
 @MainActor
-private final class Advice {
+private final class DiagnosticReporter {
   /// All diagnostics, each once.
   private(set) var found: [Diagnostic] = []
 
@@ -170,12 +170,12 @@ private final class Advice {
   init(on controller: AppController, say: @escaping @MainActor (String) -> Void) {
     controller.onEvent { [weak self, weak controller] event in
       if [.installed, .exchanged, .changed(.interface)].contains(event.kind) {
-        self?.look(at: controller?.installedInterface, say)
+        self?.examine(controller?.installedInterface, say)
       }
     }
   }
 
-  private func look(at interface: InterfaceDescription?, _ say: (String) -> Void) {
+  private func examine(_ interface: InterfaceDescription?, _ say: (String) -> Void) {
     for diagnostic in interface?.lint() ?? [] where !found.contains(diagnostic) {
       found.append(diagnostic)
       say("warning: \(diagnostic.text)")

@@ -10,7 +10,7 @@ import ProviderPlugins
 /// privileges reads neither, because another user controls both.
 struct Settings {
   /// A value with its origin.
-  struct Said<Value> {
+  struct Entry<Value> {
     let value: Value
     let origin: SettingOrigin
   }
@@ -24,14 +24,14 @@ struct Settings {
   }
   /// Whether the file exists.
   private(set) var hasFile = false
-  private(set) var provider: Said<String>?
-  private(set) var profile: Said<Profile>?
-  private(set) var store: Said<ChosenStore.Name>?
-  private(set) var isolated: Said<Bool>?
-  private(set) var permissions: Said<[String: Set<ProviderPermission>]>?
-  private(set) var pins: Said<[String: ProviderPin]>?
+  private(set) var provider: Entry<String>?
+  private(set) var profile: Entry<Profile>?
+  private(set) var store: Entry<ChosenStore.Name>?
+  private(set) var isolated: Entry<Bool>?
+  private(set) var permissions: Entry<[String: Set<ProviderPermission>]>?
+  private(set) var pins: Entry<[String: ProviderPin]>?
   /// The values of providers' settings in the file, by the provider's id and the setting's name.
-  private(set) var providers: [String: [String: Said<ConfiguredSetting>]] = [:]
+  private(set) var providers: [String: [String: Entry<ConfiguredSetting>]] = [:]
   /// Returns an environment variable; always nil in a process with elevated privileges.
   private var environment: (String) throws -> String? = { _ in nil }
 
@@ -63,32 +63,32 @@ struct Settings {
   private mutating func take(_ text: String, of variable: String, as setting: Setting) throws(CommandError) {
     let origin = SettingOrigin.variable(variable)
     switch setting {
-    case .provider: provider = Said(value: text, origin: origin)
+    case .provider: provider = Entry(value: text, origin: origin)
     case .profile:
       guard let name = Profile(text) else {
         throw .badConfiguration(
           "the environment variable \(variable) is \(CommandError.quoted(text))", Profile.rule,
           "set a name such as work, or unset it")
       }
-      profile = Said(value: name, origin: origin)
+      profile = Entry(value: name, origin: origin)
     case .store:
       guard let name = ChosenStore.Name(rawValue: text) else {
         throw .badVariable(variable, text, ChosenStore.Name.choices)
       }
-      store = Said(value: name, origin: origin)
+      store = Entry(value: name, origin: origin)
     case .isolated:
       guard let flag = ["1": true, "true": true, "0": false, "false": false][text] else {
         throw .badVariable(variable, text, ["1", "0"])
       }
-      isolated = Said(value: flag, origin: origin)
+      isolated = Entry(value: flag, origin: origin)
     case .allow, .pins, .settings: break
     }
   }
 
   /// Returns the value of the environment variable for a provider's setting; nil when it is unset or empty.
-  func variable(for setting: ProviderSetting) throws -> Said<String>? {
+  func variable(for setting: ProviderSetting) throws -> Entry<String>? {
     guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
-    return Said(value: text, origin: .variable(setting.variable))
+    return Entry(value: text, origin: .variable(setting.variable))
   }
 }
 
@@ -136,23 +136,23 @@ extension Settings {
       let place = place(outline.offset(of: fault))
       throw .badConfiguration(fault, at: "\(path.displayable):\(place.line):\(place.column)", json)
     }
-    func said<Value>(_ value: Value?, _ setting: Setting) -> Said<Value>? {
+    func entry<Value>(_ value: Value?, _ setting: Setting) -> Entry<Value>? {
       let line = outline.value(at: [setting.rawValue]).map { place(outline.offset(of: $0)).line }
-      return value.map { Said(value: $0, origin: .file(path, line: line ?? 1)) }
+      return value.map { Entry(value: $0, origin: .file(path, line: line ?? 1)) }
     }
-    provider = said(members.provider, .provider)
-    profile = said(members.profile.flatMap { Profile($0) }, .profile)
-    store = said(members.store.flatMap(ChosenStore.Name.init), .store)
-    isolated = said(members.isolated, .isolated)
-    permissions = said(members.allow?.mapValues { Set($0.compactMap(ProviderPermission.init(rawValue:))) }, .allow)
+    provider = entry(members.provider, .provider)
+    profile = entry(members.profile.flatMap { Profile($0) }, .profile)
+    store = entry(members.store.flatMap(ChosenStore.Name.init), .store)
+    isolated = entry(members.isolated, .isolated)
+    permissions = entry(members.allow?.mapValues { Set($0.compactMap(ProviderPermission.init(rawValue:))) }, .allow)
     for (id, values) in members.settings ?? [:] {
       providers[id] = Dictionary(
         uniqueKeysWithValues: values.map { name, value in
           let place = outline.value(at: [Setting.settings.rawValue, id, name]).map { place(outline.offset(of: $0)) }
-          return (name, Said(value: value, origin: .file(path, line: place?.line ?? 1)))
+          return (name, Entry(value: value, origin: .file(path, line: place?.line ?? 1)))
         })
     }
-    pins = said(members.pins?.compactMapValues { ProviderPin(sha256: $0) }, .pins)
+    pins = entry(members.pins?.compactMapValues { ProviderPin(sha256: $0) }, .pins)
   }
 }
 

@@ -76,7 +76,7 @@ extension CredentialGiver {
       $0.session.credentialHosts.contains(host) && request.allows($0.session.credentialUsername)
     }
     if operation == "erase" {
-      if let account, let refused = request.told { try await forget(refused, of: account) }
+      if let account, let refused = request.reportedSecret { try await forget(refused, of: account) }
       return
     }
     if account == nil, !search.accounts.isEmpty { return }

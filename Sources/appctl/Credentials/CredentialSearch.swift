@@ -16,7 +16,8 @@ struct CredentialSearch {
     var ids: [String]?
     if options.provider != nil || options.storyboard != nil {
       let last = try folder.lastProvider()
-      ids = try MeantProviders(options, ProviderSource(options, last: last, stateFolder: folder.path), last: last).ids
+      let source = try ProviderSource(options, last: last, stateFolder: folder.path)
+      ids = try ReferencedProviders(options, source, last: last).ids
     }
     let all = try folder.accounts(profiles, warn).filter { account in
       (ids?.contains(account.provider) ?? true) && (profiles.given.map { $0.profile == account.profile } ?? true)

@@ -37,7 +37,7 @@ struct GitCredential {
   func allows(_ username: String) -> Bool { values["username"].map { $0 == username } ?? true }
 
   /// The credential in a report: one that the server has refused or accepted.
-  var told: Secret? { (values["password"] ?? values["credential"]).map { Secret($0) } }
+  var reportedSecret: Secret? { (values["password"] ?? values["credential"]).map { Secret($0) } }
 
   /// Returns the answer.
   ///

@@ -29,7 +29,7 @@ struct GivenSettings {
   /// Loads the secrets of a provider for which `config.json` names a vault.
   mutating func fetch(for id: String, _ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
     stored = [:]
-    for (name, said) in settings.providers[id] ?? [:] where said.value == .store {
+    for (name, entry) in settings.providers[id] ?? [:] where entry.value == .store {
       stored[name] = await secrets.content(of: name, for: id, vaults)
     }
   }
@@ -37,7 +37,7 @@ struct GivenSettings {
   /// Determines which of these secrets are stored, without asking a vault.
   mutating func peek(for id: String, _ secrets: SettingSecrets) throws {
     stored = [:]
-    for (name, said) in settings.providers[id] ?? [:] where said.value == .store {
+    for (name, entry) in settings.providers[id] ?? [:] where entry.value == .store {
       stored[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
     }
   }
@@ -67,15 +67,15 @@ struct GivenSettings {
 
   /// All values of a setting, in order of precedence.
   private func all(
-    _ name: String, _ setting: ProviderSetting?, _ configured: Settings.Said<ConfiguredSetting>?
+    _ name: String, _ setting: ProviderSetting?, _ configured: Settings.Entry<ConfiguredSetting>?
   ) -> [SettingValue] {
     var values: [SettingValue] = []
     if let text = texts[name] { values.append(SettingValue(.text(text), from: "--setting")) }
     if let piped, piped.name == name { values.append(SettingValue(.secret(piped.secret), from: "--setting-stdin")) }
     if let setting {
       do {
-        if let said = try settings.variable(for: setting) {
-          values.append(SettingValue(.text(said.value), from: said.origin.text))
+        if let entry = try settings.variable(for: setting) {
+          values.append(SettingValue(.text(entry.value), from: entry.origin.text))
         }
       } catch {
         values.append(SettingValue(.unusable("is not UTF-8"), from: SettingOrigin.variable(setting.variable).text))

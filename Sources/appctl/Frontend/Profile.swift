@@ -47,13 +47,13 @@ struct ChosenProfiles: Sendable {
   /// The profiles that `appctl use` has chosen, by the ids of providers.
   private let used: [String: Profile]
   /// The profile for all others, with its origin.
-  private let usual: (profile: Profile, origin: String)
+  private let fallback: (profile: Profile, origin: String)
 
   init(_ option: Profile?, _ settings: Settings, used: [String: Profile]) {
     let said = settings.profile.map { ($0.value, $0.origin.text) }
     let isInFile = if case .file = settings.profile?.origin { true } else { false }
     given = option.map { ($0, "--profile") } ?? (isInFile ? nil : said)
-    usual = (isInFile ? said : nil) ?? (.standard, "default")
+    fallback = (isInFile ? said : nil) ?? (.standard, "default")
     self.used = used
   }
 
@@ -62,7 +62,7 @@ struct ChosenProfiles: Sendable {
 
   /// Returns the profile of a provider, with its origin in words.
   func choice(for id: String) -> (profile: Profile, origin: String) {
-    given ?? used[id].map { ($0, "'appctl use'") } ?? usual
+    given ?? used[id].map { ($0, "'appctl use'") } ?? fallback
   }
 }
 

@@ -7,7 +7,7 @@ import ProviderValidator
 /// continues with the screen of the provider's response.
 @MainActor
 struct SignIn {
-  private static let mostRounds = 32
+  private static let maximumRounds = 32
 
   let controller: AppController
   let console: Console
@@ -20,7 +20,7 @@ struct SignIn {
   /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
   func run() async throws {
     var described = controller.installedInterface
-    for round in 0..<Self.mostRounds {
+    for round in 0..<Self.maximumRounds {
       guard controller.state == .loggedOut, let screen = controller.rootContainer.visibleScreen else { return }
       guard let button = try chooseAction(on: screen, named: round == 0 ? action : nil) else {
         // An unknown part of a newer interface may be an input.
@@ -41,7 +41,7 @@ struct SignIn {
       }
     }
     throw CommandError.refused(
-      "the provider asked \(Self.mostRounds) times and did not sign in", "a sign-in has an end",
+      "the provider asked \(Self.maximumRounds) times and did not sign in", "a sign-in has an end",
       "ask the provider's author")
   }
 }

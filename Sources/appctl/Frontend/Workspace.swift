@@ -313,7 +313,7 @@ extension Workspace {
   /// - Throws: `notLoggedIn` when there is none.
   func storedSession(of account: String? = nil) async throws -> (id: String, session: Session) {
     let (source, last) = try source()
-    let ids = try account.map { [$0] } ?? MeantProviders(options, source, last: last).ids
+    let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last).ids
     for id in ids where IdentifierRule.allowsProviderID(id) {
       let record = try await sessions.store.load(for: id)
       if let warning = record.warning { console.warning("\(warning.what) [\(warning.codeName)]") }

@@ -78,8 +78,8 @@ import Testing
   @Test func `give git nothing for another user`() throws {
     #expect(try git("username=bea").allows("bea") && !(try git("username=bea").allows("oauth2")))
     #expect(try git("host=h").allows("oauth2") && !(try git("username=").allows("oauth2")))
-    #expect(try git("password=p").told == Secret("p") && git("credential=c").told == Secret("c"))
-    #expect(try git("host=h").told == nil)
+    #expect(try git("password=p").reportedSecret == Secret("p") && git("credential=c").reportedSecret == Secret("c"))
+    #expect(try git("host=h").reportedSecret == nil)
   }
 
   @Test(arguments: ["a\nb", "a\rb", "a\0b", ""])

@@ -74,7 +74,7 @@ private struct ListeningSocket: ~Copyable {
     ("/run/greetd-7.sock", false), ("/run/user/1000/wayland-0", false),
   ])
   func `open no bus, over which programs are started`(_ path: String, _ isBus: Bool) {
-    #expect(GivenPath(path).isBus == isBus)
+    #expect(RequestedPath(path).isBus == isBus)
   }
 
   @Test func `tell the addresses of a machine when the network is granted`() {

@@ -143,7 +143,7 @@ extension Examination {
     _ provider: any AppControllerInterfaceProviding, in interface: InterfaceDescription
   ) async -> Session? {
     for offered in OfferedAction.all(in: interface) {
-      let action = offered.made(isFilled: true, given: contract.values)
+      let action = offered.makeAction(isFilled: true, given: contract.values)
       guard let response = try? await provider.perform(action, for: handle(.loggedOut)) else { continue }
       if case .login(let session)? = response.effects.last { return session ?? .anonymous }
     }

@@ -23,52 +23,52 @@ extension Examination {
   fileprivate func checkSessionSecret() async {
     let secret = contract.session.secret?.text ?? ""
     if secret.utf8.count < 8 { return }
-    var told: [(place: String, text: String)] = []
+    var texts: [(place: String, text: String)] = []
     let provider = makeProvider()
     for state in Self.states {
       do {
         guard let interface = try await provider.interface(for: handle(state)) else { continue }
-        told.append(("the \(state.rawValue) interface", JSONRenderer().render(interface)))
+        texts.append(("the \(state.rawValue) interface", JSONRenderer().render(interface)))
       } catch {
-        told.append(("the error of the \(state.rawValue) interface", "\(error)"))
+        texts.append(("the error of the \(state.rawValue) interface", "\(error)"))
       }
     }
     do {
       _ = try await performUnknown(.loggedIn, by: provider)
     } catch {
-      told.append(("the error of an action that nobody described", "\(error)"))
+      texts.append(("the error of an action that nobody described", "\(error)"))
     }
     await perform { performance in
-      if let error = performance.error { told.append(("the error of \(performance.name)", "\(error)")) }
-      told += performance.response?.told(in: performance.name) ?? []
+      if let error = performance.error { texts.append(("the error of \(performance.name)", "\(error)")) }
+      texts += performance.response?.publicTexts(in: performance.name) ?? []
     }
     do {
       try await makeProvider().sessionEnded(endedSession, for: handle(.loggedOut))
     } catch {
-      told.append(("the error of sessionEnded", "\(error)"))
+      texts.append(("the error of sessionEnded", "\(error)"))
     }
-    report([secret], in: told, called: "the session's secret")
+    report([secret], in: texts, called: "the session's secret")
   }
 
   fileprivate func checkTypedSecrets() async {
     await perform { performance in
-      var told: [(place: String, text: String)] = performance.response?.told(in: performance.name) ?? []
-      if let error = performance.error { told.append(("the error of \(performance.name)", "\(error)")) }
+      var texts: [(place: String, text: String)] = performance.response?.publicTexts(in: performance.name) ?? []
+      if let error = performance.error { texts.append(("the error of \(performance.name)", "\(error)")) }
       for state in Self.states {
         var session = contract.session
         if case .login(let new?)? = performance.response?.effects.last { session = new }
         let asked = handle(state, session: state == .loggedIn ? session : nil)
         guard let interface = try? await performance.provider.interface(for: asked) else { continue }
-        told.append(("the \(state.rawValue) interface after \(performance.name)", JSONRenderer().render(interface)))
+        texts.append(("the \(state.rawValue) interface after \(performance.name)", JSONRenderer().render(interface)))
       }
-      report(performance.typed, in: told, called: "what was typed into a secret input")
+      report(performance.typed, in: texts, called: "what was typed into a secret input")
     }
   }
 
-  private func report(_ secrets: [String], in told: [(place: String, text: String)], called name: String) {
+  private func report(_ secrets: [String], in texts: [(place: String, text: String)], called name: String) {
     let log = recorder.log.map { (place: "a line of the log", text: $0.text) }
     for secret in Set(secrets) {
-      for (place, _) in (told + log).filter({ $0.text.contains(secret) }) {
+      for (place, _) in (texts + log).filter({ $0.text.contains(secret) }) {
         report(expected: "\(name) nowhere", seen: "it is in \(place)", likelyCause: Self.cause)
       }
     }
@@ -77,7 +77,7 @@ extension Examination {
 
 extension ActionResponse {
   /// The texts that the answer makes public, each with its place.
-  fileprivate func told(in name: String) -> [(place: String, text: String)] {
+  fileprivate func publicTexts(in name: String) -> [(place: String, text: String)] {
     effects.flatMap(\.publicTexts).map { ("the answer to \(name)", $0) }
   }
 }

@@ -3,7 +3,7 @@ import AppControllerKit
 import ProviderPlugins
 
 /// The settings of providers in the form of the output of `appctl config`.
-struct ToldProviderSettings {
+struct ProviderSettingsReport {
   /// One setting.
   struct Line {
     let provider: String
@@ -17,7 +17,7 @@ struct ToldProviderSettings {
     /// The source of the value; empty for a default, and for a missing value.
     let origin: String
     /// The sources that take precedence over the file, in words; empty when the provider is not found.
-    let over: String
+    let precedence: String
   }
 
   let lines: [Line]
@@ -46,9 +46,9 @@ struct ToldProviderSettings {
     var lines: [Line] = []
     for id in ids.union(notes.keys).sorted() {
       guard let note = notes[id] else {
-        lines += (settings.providers[id] ?? [:]).sorted { $0.key < $1.key }.map { name, said in
+        lines += (settings.providers[id] ?? [:]).sorted { $0.key < $1.key }.map { name, entry in
           Line(
-            provider: id, name: name, value: nil, isSet: true, problem: nil, origin: said.origin.text, over: "")
+            provider: id, name: name, value: nil, isSet: true, problem: nil, origin: entry.origin.text, precedence: "")
         }
         continue
       }
@@ -64,7 +64,7 @@ struct ToldProviderSettings {
       Line(
         provider: id, name: setting.name, value: setting.kind == .secret ? nil : value, isSet: isSet, problem: problem,
         origin: given?.origin ?? "",
-        over: setting.kind == .secret
+        precedence: setting.kind == .secret
           ? "--setting-stdin comes before the file" : "--setting, then \(setting.variable) come before the file")
     }
     switch given?.content {
@@ -88,7 +88,7 @@ struct ToldProviderSettings {
   }
 }
 
-extension ToldProviderSettings.Line {
+extension ProviderSettingsReport.Line {
   /// The setting with its provider.
   var title: String { "\(provider) \(name)" }
 
@@ -101,7 +101,7 @@ extension ToldProviderSettings.Line {
   /// The value with its origin, and with the sources that take precedence over the file.
   var explanation: String {
     let by = !origin.isEmpty ? ", by \(origin)" : isSet ? ", by default" : ""
-    return "\(words)\(by)\(over.isEmpty ? "" : "; \(over)")"
+    return "\(words)\(by)\(precedence.isEmpty ? "" : "; \(precedence)")"
   }
 
   fileprivate var json: JSONValue {

@@ -7,7 +7,7 @@ import ProviderPlugins
 /// Sessions are stored by id, so the id is enough to end a session. A path refers to the id in the file's note, and
 /// also to the id that was remembered with the path, because the file may have been replaced since. A name that is a
 /// valid id refers to that id.
-struct MeantProviders {
+struct ReferencedProviders {
   /// The ids, without duplicates.
   private(set) var ids: [String] = []
 

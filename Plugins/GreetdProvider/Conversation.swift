@@ -27,7 +27,7 @@ struct Conversation: Sendable, Equatable {
   /// The largest answer in bytes, which greetd can hand on.
   static let answerLimit = 8 << 10
   /// The most texts that are shown at a time, and the most messages of a login.
-  private static let (mostNotices, mostMessages) = (8, 1000)
+  private static let (maximumNotices, maximumMessages) = (8, 1000)
 
   let user: String
   let program: LoginProgram
@@ -56,7 +56,7 @@ struct Conversation: Sendable, Equatable {
   /// - Returns: The next request; `nil` when it rests.
   mutating func receive(_ message: GreetdMessage) -> GreetdRequest? {
     messages += 1
-    if messages > Self.mostMessages { return fail(.wrongAnswer("it sends message after message")) }
+    if messages > Self.maximumMessages { return fail(.wrongAnswer("it sends message after message")) }
     switch (state, message) {
     case (.clearing, .success), (.clearing, .failure):
       state = .authenticating
@@ -66,7 +66,7 @@ struct Conversation: Sendable, Equatable {
       state = .asking(question)
       return nil
     case (.authenticating, .notice(let notice)):
-      if notices.count < Self.mostNotices, !notice.lines.isEmpty { notices.append(notice) }
+      if notices.count < Self.maximumNotices, !notice.lines.isEmpty { notices.append(notice) }
       return .answer(nil)
     case (.authenticating, .success):
       state = .starting

@@ -47,7 +47,7 @@ struct LoginProgram: Sendable, Equatable {
 extension LoginProgram {
   /// The largest command line and environment that greetd can hand on, in bytes.
   private static let sizeLimit = 8 << 10
-  private static let mostFiles = 200
+  private static let maximumFiles = 200
 
   /// Finds the sessions in some folders; the first of two files of one name counts.
   ///
@@ -64,7 +64,7 @@ extension LoginProgram {
     var seen: Set<String> = []
     for folder in folders {
       let isX = folder.split(separator: "/").last?.contains("xsessions") == true
-      let files = SystemFile.names(in: folder).filter { $0.hasSuffix(".desktop") }.sorted().prefix(mostFiles)
+      let files = SystemFile.names(in: folder).filter { $0.hasSuffix(".desktop") }.sorted().prefix(maximumFiles)
       for file in files {
         let stem = String(file.dropLast(".desktop".count))
         // A name goes into the environment and into an option's value.

@@ -12,7 +12,7 @@ struct Machine: Sendable {
   }
 
   /// The most users that are listed; where there are more, a name is typed.
-  static let mostUsers = 50
+  static let maximumUsers = 50
 
   /// What stands before every path: empty, or the folder of a test.
   var root = ""
@@ -34,7 +34,7 @@ struct Machine: Sendable {
       let fullName = fields[4].split(separator: ",", omittingEmptySubsequences: false).first.map(String.init) ?? ""
       users.append(User(name: fields[0], fullName: PlainText.line(fullName, atMost: 48)))
     }
-    return users.count > Self.mostUsers ? [] : users.sorted { $0.name < $1.name }
+    return users.count > Self.maximumUsers ? [] : users.sorted { $0.name < $1.name }
   }
 
   /// Whether a text can be the name of a user.

@@ -55,7 +55,7 @@ final class HTTPServerLoop {
         for message in messages { deliver(message) }
       } while !messages.isEmpty
       if isStopped { break }
-      let ready = core.poll.wait(patience())
+      let ready = core.poll.wait(pollTimeout())
       core.wake()
       now = .now
       for (tag, events) in ready where tag != Self.listenerTag { if let peer = peer(tag) { serve(peer, events) } }
@@ -205,7 +205,7 @@ final class HTTPServerLoop {
   // MARK: - Time
 
   /// Returns the milliseconds until the next deadline; -1 when there is none.
-  private func patience() -> Int32 {
+  private func pollTimeout() -> Int32 {
     guard let due = [nextCheck, pausedUntil].compactMap(\.self).min() else { return -1 }
     let left = (due - .now).components
     return Int32(clamping: max(0, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000 + 1))

@@ -25,12 +25,12 @@ struct SentForm {
   /// The values of the inputs, by name; an input that is left out has none.
   let values: [String: [String]]
   /// The names of the secret inputs that have a value in the page, which was not sent.
-  let filled: Set<String>
+  let filledSecrets: Set<String>
 
   /// Reads a form; `nil` when it makes two requests, or one that no page offers.
   init?(_ form: HTTPForm) {
     var (submission, screen, token, stamp) = (Submission?.none, FaceNodeID?.none, "", "")
-    var (values, filled): ([String: [String]], Set<String>) = ([:], [])
+    var (values, filledSecrets): ([String: [String]], Set<String>) = ([:], [])
     for (name, value) in form.pairs {
       guard name.first == ":" else {
         // Browsers send each line end as CR LF, as the HTML standard requires.
@@ -44,7 +44,7 @@ struct SentForm {
         screen = id
       case ":token": token = value
       case ":stamp": stamp = value
-      case ":filled": filled.insert(value)
+      case ":filled": filledSecrets.insert(value)
       case ":press":
         guard let id = FaceNodeID(value) else { return nil }
         asked = .press(id)
@@ -65,7 +65,7 @@ struct SentForm {
       submission = submission ?? asked
     }
     (self.submission, self.screen, self.token, self.stamp) = (submission ?? .enter, screen, token, stamp)
-    (self.values, self.filled) = (values, filled)
+    (self.values, self.filledSecrets) = (values, filledSecrets)
   }
 }
 

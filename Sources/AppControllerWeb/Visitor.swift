@@ -22,16 +22,16 @@ final class Visitor {
   /// The interface on the page and its markup.
   private var shown: (key: PageKey, tree: MarkupTree)?
   /// The number of forms that were carried out, so that none is carried out twice.
-  private var done: UInt64 = 0
+  private var completedForms: UInt64 = 0
   private var revealed: FaceNodeID?
   /// The names of the secret inputs that have a value in the page, which was not sent.
-  private var filled: (screen: FaceNodeID?, names: Set<String>) = (nil, [])
+  private var filledSecrets: (screen: FaceNodeID?, names: Set<String>) = (nil, [])
   /// Whether the visitor has sent a form.
   private var hasActed = false
   /// The number of forms that are being answered.
   private var submissions = 0
   /// The messages and requests to the user in the next page.
-  private var said: (messages: [FaceMessage], requests: [FaceRequest]) = ([], [])
+  private var pendingOutput: (messages: [FaceMessage], requests: [FaceRequest]) = ([], [])
 
   /// The facts and functions that all visitors share.
   struct Context {
@@ -47,9 +47,9 @@ final class Visitor {
   /// The inputs of the markup: equal keys have equal markup.
   private struct PageKey: Equatable {
     let number: UInt64
-    let done: UInt64
+    let completedForms: UInt64
     let revealed: FaceNodeID?
-    let filled: Set<String>
+    let filledSecrets: Set<String>
     let epoch: String
   }
 
@@ -95,7 +95,7 @@ extension Visitor {
       following = Task { [weak self, changes = face.changes] in
         for await change in changes {
           guard let self else { return }
-          if !change.messages.isEmpty { say(change.messages) }
+          if !change.messages.isEmpty { present(change.messages) }
           update()
         }
       }
@@ -113,7 +113,7 @@ extension Visitor {
     following?.cancel()
     controller?.terminate()
     (controller, window, face, following, starting) = (nil, nil, nil, nil, nil)
-    (revealed, filled) = (nil, (nil, []))
+    (revealed, filledSecrets) = (nil, (nil, []))
   }
 
   /// Replaces a controller whose provider has ended; the new one takes over the stored session.
@@ -121,7 +121,7 @@ extension Visitor {
     guard (controller?.interfaceProvider as? any EndingProvider)?.hasEnded == true else { return }
     stop()
     if let error = await start() { return context.report(error) }
-    say([FaceMessage(.warning, "The app had to begin again.")])
+    present([FaceMessage(.warning, "The app had to begin again.")])
     update()
   }
 
@@ -137,26 +137,27 @@ extension Visitor {
 
 extension Visitor {
   /// The stamp of the page that is shown now.
-  private var stamp: String { "\(epoch).\(controller?.revision ?? 0).\(done)" }
+  private var stamp: String { "\(epoch).\(controller?.revision ?? 0).\(completedForms)" }
 
   /// Returns the whole page with the messages to the user; `nil` before the start and after the end.
   func page(_ files: PageFiles) -> [UInt8]? {
     guard let live = livePage else { return nil }
-    defer { said = ([], []) }
+    defer { pendingOutput = ([], []) }
     // A page without a script loads itself again until a long action has ended.
     let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n"
     return live.document(
       draw(live).bytes, style: files.style.name, script: files.script.name,
-      head: live.snapshot.isPerforming ? refresh : "", said: LivePage.said(said.messages, said.requests))
+      head: live.snapshot.isPerforming ? refresh : "",
+      messages: LivePage.messages(pendingOutput.messages, pendingOutput.requests))
   }
 
   private var livePage: LivePage? {
     guard let face else { return nil }
     var snapshot = face.snapshot
-    if filled.screen == snapshot.front?.id, !filled.names.isEmpty {
+    if filledSecrets.screen == snapshot.front?.id, !filledSecrets.names.isEmpty {
       // The server does not know the text of these secrets. Digits satisfy most rules; the form checks the real text.
       let digits = InputValue.text("0000000000000000")
-      snapshot.add(secrets: Dictionary(filled.names.map { ($0, digits) }) { first, _ in first })
+      snapshot.add(secrets: Dictionary(filledSecrets.names.map { ($0, digits) }) { first, _ in first })
     }
     return LivePage(
       snapshot, fields: [(":token", token), (":stamp", stamp)], epoch: epoch, revealed: revealed,
@@ -166,7 +167,8 @@ extension Visitor {
   /// Returns the markup of the interface; it is made once, and sent to all open pages.
   private func draw(_ live: LivePage) -> MarkupTree {
     let key = PageKey(
-      number: live.snapshot.number, done: done, revealed: revealed, filled: filled.names, epoch: epoch)
+      number: live.snapshot.number, completedForms: completedForms, revealed: revealed,
+      filledSecrets: filledSecrets.names, epoch: epoch)
     if let shown, shown.key == key { return shown.tree }
     let tree = MarkupTree(live.fragment)
     // Open pages have the former markup, and get a patch. A page of an earlier run gets everything.
@@ -190,17 +192,17 @@ extension Visitor {
   }
 
   /// Reports in the next page that a form was refused.
-  func tell(_ error: WebError) { said.messages.append(FaceMessage(.warning, "\(error.what). \(error.fix).")) }
+  func queue(_ error: WebError) { pendingOutput.messages.append(FaceMessage(.warning, "\(error.what). \(error.fix).")) }
 
   /// Gives messages and requests to the user: in the open pages, or in the next one.
-  private func say(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) {
+  private func present(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) {
     if messages.isEmpty, requests.isEmpty { return }
     for error in messages.compactMap(\.error) { context.report(error) }
     if isWatched {
-      send(LivePage.said(messages, requests))
+      send(LivePage.messages(messages, requests))
     } else {
-      said.messages += messages
-      said.requests += requests
+      pendingOutput.messages += messages
+      pendingOutput.requests += requests
     }
   }
 
@@ -243,15 +245,15 @@ extension Visitor {
     let (changes, secrets) = front.entries(of: form)
     for change in changes { await face.perform(.enter(change.value, into: change.id)) }
     if form.submission == .enter {
-      filled = (front.id, form.filled)
+      filledSecrets = (front.id, form.filledSecrets)
       update()
       return nil
     }
     if form.stamp != stamp { return .stalePage }
     if case .press(let id) = form.submission, front[id] == nil { return .stalePage }
     // A script keeps the inputs of the page; without a script the next page has no secrets in it.
-    filled = (front.id, isOfScript ? Set(secrets.keys) : [])
-    done += 1
+    filledSecrets = (front.id, isOfScript ? Set(secrets.keys) : [])
+    completedForms += 1
     switch form.submission {
     case .press(let id):
       await face.perform(.focus(id))
@@ -286,13 +288,13 @@ extension Visitor {
   /// Our script receives the result by its stream. Its form is therefore answered early when the visitor has a new
   /// identity, whose cookie the browser must store.
   private func carryOut(_ intent: FaceIntent, _ face: Face, _ isOfScript: Bool) async {
-    if face.snapshot.isPerforming { return say([FaceMessage(.info, "Something else is still under way.")]) }
+    if face.snapshot.isPerforming { return present([FaceMessage(.info, "Something else is still under way.")]) }
     switch face.start(intent) {
-    case .done(let reply): say(reply.messages, reply.requests)
+    case .done(let reply): present(reply.messages, reply.requests)
     case .underWay(let task):
       let answered = Task { @MainActor in
         let reply = await task.value
-        say(reply.messages, reply.requests)
+        present(reply.messages, reply.requests)
         await renewIfEnded()
         update()
       }

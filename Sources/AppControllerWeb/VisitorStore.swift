@@ -13,7 +13,7 @@ final class VisitorStore: SessionStore {
     /// Whether a session is stored under the identity.
     var hasSession = false
     /// The new identity, if the browser has not received it yet.
-    var untold: VisitorID?
+    var undeliveredID: VisitorID?
     /// The handler of a new identity.
     var changed: @Sendable () -> Void = {}
 
@@ -35,10 +35,10 @@ final class VisitorStore: SessionStore {
   func onChange(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.changed = handler } }
 
   /// Returns the identity that the browser has yet to receive, once.
-  func takeUntold() -> VisitorID? {
+  func takeUndeliveredID() -> VisitorID? {
     state.withLock { state in
-      defer { state.untold = nil }
-      return state.untold
+      defer { state.undeliveredID = nil }
+      return state.undeliveredID
     }
   }
 
@@ -60,7 +60,7 @@ final class VisitorStore: SessionStore {
       let new = VisitorID.random()
       let record = try await store.replace(for: new.key, with: session, ifGeneration: nil)
       let changed = state.withLock { state in
-        (state.id, state.untold, state.hasSession) = (new, new, true)
+        (state.id, state.undeliveredID, state.hasSession) = (new, new, true)
         return state.changed
       }
       changed()

@@ -6,7 +6,7 @@ final class Visitors {
   /// The limits of the visitors together.
   struct Limits: Sendable {
     /// The largest number of controllers.
-    var most: Int
+    var maximumVisitors: Int
     /// The time without a request or an open page after which a controller ends.
     var idle: Duration
     /// Whether all browsers share one visitor.
@@ -40,7 +40,7 @@ final class Visitors {
       known.lastSeen = now
       return known
     }
-    if visitors.count >= limits.most, !makeRoom(at: now) { return nil }
+    if visitors.count >= limits.maximumVisitors, !makeRoom(at: now) { return nil }
     let visitor = Visitor(VisitorStore(store, id), context, at: now)
     visitors[id] = visitor
     return visitor

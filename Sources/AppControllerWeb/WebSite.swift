@@ -14,7 +14,7 @@ final class WebSite {
   let visitors: Visitors
   private let rules: WebRules
   private let files = PageFiles.all
-  private let mostStreams: Int
+  private let maximumStreams: Int
   private var admission: SharedAdmission?
   private let report: @MainActor (any ExplainedError) -> Void
 
@@ -30,8 +30,9 @@ final class WebSite {
       clock: clock, qrCodes: options.qrCodes, traits: traits, patience: options.patience,
       makeController: makeController, report: report)
     visitors = Visitors(
-      Visitors.Limits(most: options.visitors, idle: options.idle, isShared: options.isShared), store, context)
-    (self.rules, self.admission, self.report, mostStreams) = (rules, admission, report, options.pagesOfVisitor)
+      Visitors.Limits(maximumVisitors: options.visitors, idle: options.idle, isShared: options.isShared), store,
+      context)
+    (self.rules, self.admission, self.report, maximumStreams) = (rules, admission, report, options.pagesOfVisitor)
   }
 
   /// Answers a request that the rules admit.
@@ -41,13 +42,13 @@ final class WebSite {
     }
     guard let id = rules.visitor(of: request) else { return greet(request) }
     if let admission, !admission.admits(id) { return refuse(.notAdmitted, request) }
-    if request.query == Self.greeted { return .response(.seeOther()) }
+    if request.query == Self.cookieCheckQuery { return .response(.seeOther()) }
     guard let visitor = visitors.visitor(id) else { return refuse(.tooManyVisitors, request) }
     if let error = await visitor.start() { return refuse(error, request) }
     visitors.note(visitor, calledBefore: id)
     switch (rules.resource(of: request), request.method) {
     case (.events, .get):
-      guard visitor.streamCount < mostStreams, visitors.admit(visitor) else { return refuse(.tooMany, request) }
+      guard visitor.streamCount < maximumStreams, visitors.admit(visitor) else { return refuse(.tooMany, request) }
       let head = HTTPResponse(
         200, [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")] + .secured,
         body: ServerSentEvent.beginning)
@@ -55,7 +56,7 @@ final class WebSite {
     case (.page, .get), (.page, .head):
       // While the controller started, another visitor may have taken its place.
       guard let page = visitor.page(files) else { return refuse(.tooManyVisitors, request) }
-      let cookie = visitor.isSubmitting ? nil : visitor.store.takeUntold()
+      let cookie = visitor.isSubmitting ? nil : visitor.store.takeUndeliveredID()
       let fields = [("Content-Type", "text/html; charset=utf-8")] + .secured + (cookie.map { [rules.cookie($0)] } ?? [])
       return .response(HTTPResponse(200, fields, body: page))
     case (.page, .post):
@@ -66,15 +67,14 @@ final class WebSite {
   }
 
   /// The query after which a browser without the cookie is known to refuse cookies, and not to be new.
-  private static let greeted = "c"
+  private static let cookieCheckQuery = "c"
 
   /// Gives a new browser an identity; the server stores nothing until the browser sends it back.
   private func greet(_ request: HTTPRequest) -> Answer {
     if admission != nil { return refuse(.notAdmitted, request) }
-    guard case .page? = rules.resource(of: request), request.method != .post, request.query != Self.greeted else {
-      return refuse(.noCookie, request)
-    }
-    return .response(.seeOther("./?\(Self.greeted)", [rules.cookie(.random())]))
+    guard case .page? = rules.resource(of: request), request.method != .post, request.query != Self.cookieCheckQuery
+    else { return refuse(.noCookie, request) }
+    return .response(.seeOther("./?\(Self.cookieCheckQuery)", [rules.cookie(.random())]))
   }
 
   private func submit(_ request: HTTPRequest, _ visitor: Visitor, _ id: VisitorID) async -> Answer {
@@ -82,11 +82,11 @@ final class WebSite {
     guard form.token.isEqualInConstantTime(to: visitor.token) else { return refuse(.wrongToken, request) }
     let error = await visitor.submit(form, isOfScript: request.isOfScript)
     visitors.note(visitor, calledBefore: id)
-    let cookie = visitor.store.takeUntold().map { [rules.cookie($0)] } ?? []
+    let cookie = visitor.store.takeUndeliveredID().map { [rules.cookie($0)] } ?? []
     if let error, error.code != .stalePage || request.isOfScript { return refuse(error, request, cookie) }
     if let error {
       report(error)
-      visitor.tell(error)
+      visitor.queue(error)
     }
     return .response(request.isOfScript ? HTTPResponse(204, .secured + cookie) : .seeOther("./", cookie))
   }

@@ -154,7 +154,7 @@ extension Arena {
   func visitShown(_ root: Int, without kind: NodeKind?, _ body: (Int) -> Void) {
     var index = root
     while index < Int(nodes[root].end) {
-      if index != root && nodes[index].isOf(kind) || isLeftOut(index, below: root) {
+      if index != root && nodes[index].isOf(kind) || isOmitted(index, below: root) {
         index = Int(nodes[index].end)
       } else {
         body(index)
@@ -165,7 +165,7 @@ extension Arena {
 
   /// Whether a node is omitted with its subtree: a hidden node, or a fallback, because the shown description has been
   /// resolved already.
-  private func isLeftOut(_ index: Int, below root: Int) -> Bool {
+  private func isOmitted(_ index: Int, below root: Int) -> Bool {
     index != root && nodes[index].isPropertyValue || value(.hidden, in: nodes[index].values)?.isTrue == true
   }
 
@@ -177,7 +177,7 @@ extension Arena {
   ///   - kind: A kind whose nodes count as hidden below the root.
   /// - Returns: Whether it is shown.
   package func isShown(_ index: Int, below root: Int, without kind: NodeKind? = nil) -> Bool {
-    covering(index, below: root, without: kind) == nil
+    hidingNode(of: index, below: root, without: kind) == nil
   }
 
   /// Whether a node is a control, has an action, or opens and closes.
@@ -188,11 +188,11 @@ extension Arena {
   }
 
   /// The outermost node that hides a node of a subtree, which may be that node itself; `nil` when it is shown.
-  package func covering(_ index: Int, below root: Int, without kind: NodeKind? = nil) -> Int? {
-    var (node, covering) = (index, Int?.none)
+  package func hidingNode(of index: Int, below root: Int, without kind: NodeKind? = nil) -> Int? {
+    var (node, hiding) = (index, Int?.none)
     while true {
-      if node != root && nodes[node].isOf(kind) || isLeftOut(node, below: root) { covering = node }
-      if node == root { return covering }
+      if node != root && nodes[node].isOf(kind) || isOmitted(node, below: root) { hiding = node }
+      if node == root { return hiding }
       node = Int(nodes[node].parent)
     }
   }

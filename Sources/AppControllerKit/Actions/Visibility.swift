@@ -15,7 +15,7 @@ struct Visibility {
     if screen.arena.hasConditionsOfVisibility {
       screen.arena.visitShown(screen.index, without: screen.kind == .screen ? .screen : nil) { index in
         let node = InterfaceDescription.Node(arena: screen.arena, index: index)
-        guard index != screen.index, node.kind?.standsOnScreen == true else { return }
+        guard index != screen.index, node.kind?.isScreenContent == true else { return }
         let condition = node.visible
         if condition != .always { conditions.append((index, condition)) }
       }
@@ -115,7 +115,7 @@ extension Arena {
 
 extension NodeKind {
   /// Whether nodes of the kind are the content of a screen, so that they can have a condition of visibility.
-  var standsOnScreen: Bool {
+  var isScreenContent: Bool {
     switch self {
     case .screen, .tabs, .navigation, .presented: false
     case .stack, .grid, .group, .list, .item, .table, .row, .divider, .spacer, .text, .code, .image, .chart, .secret,

@@ -14,7 +14,7 @@ public struct TextRenderer: Sendable {
       var walk = AccessibleWalk(
         screen.node.arena, screen.state, tabs: .selected, into: text, extent: .withoutLayers,
         opensGroups: true)
-      walk.say(screen.node.index)
+      walk.visit(screen.node.index)
       text = walk.output
     }
     return text.text
@@ -33,7 +33,7 @@ public struct TextRenderer: Sendable {
   ) -> String {
     let shown = InterfaceDescription(arena: node.arena).shown(in: state)
     var walk = AccessibleWalk(shown.arena, state, tabs: .all, into: AccessibleText())
-    walk.say(node.index)
+    walk.visit(node.index)
     return walk.output.text
   }
 }

@@ -15,7 +15,7 @@ struct KittyGraphics: Sendable, Equatable {
   /// The number before that of the first picture; other programs begin at 1.
   private static let base: UInt32 = 0x4143_4B00
   /// The number of pictures above which the terminal is told to delete those out of view.
-  private static let most = 16
+  private static let maximumPictures = 16
   /// The maximum number of Base64 digits in a sequence.
   private static let chunk = 4096
 
@@ -101,9 +101,9 @@ struct KittyGraphics: Sendable, Equatable {
 
   /// Deletes pictures out of view from the terminal when it has many.
   private mutating func forget(_ bytes: inout [UInt8]) {
-    if numbers.count <= Self.most { return }
+    if numbers.count <= Self.maximumPictures { return }
     for (image, number) in numbers.sorted(by: { $0.value < $1.value })
-    where numbers.count > Self.most && !placed.contains(where: { $0.image == number }) {
+    where numbers.count > Self.maximumPictures && !placed.contains(where: { $0.image == number }) {
       add("a=d,d=I,i=\(number),q=2", to: &bytes)
       numbers[image] = nil
     }

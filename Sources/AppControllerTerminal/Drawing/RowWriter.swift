@@ -32,7 +32,7 @@ struct RowWriter {
   private var link: String?
 
   /// The number of unchanged cells that are written again, because a cursor move would take as many bytes.
-  private static let bridge = 4
+  private static let maximumRewrittenGap = 4
 
   init(grid: CellGrid, overlay: Overlay = .init(), style: StyleWriter) {
     self.grid = grid
@@ -106,7 +106,7 @@ struct RowWriter {
         let next = nextChange(row, after: column, columns.upperBound, old)
         // A wide character of which only the second half has changed is written again.
         let start = next.map { grid[row, $0].width == 0 ? $0 - 1 : $0 } ?? end
-        if start > column, start - column > Self.bridge || next == nil {
+        if start > column, start - column > Self.maximumRewrittenGap || next == nil {
           column = start
           continue
         }

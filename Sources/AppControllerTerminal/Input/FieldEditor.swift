@@ -152,14 +152,14 @@ struct FieldEditor {
 
 extension FieldEditor {
   /// The maximum number of steps to undo.
-  private static let mostSteps = 100
+  private static let maximumSteps = 100
 
   /// Stores the text for undoing, unless the edit continues the last one.
   private mutating func note(_ edit: Edit) {
     defer { last = edit }
     if isSecret || edit == last { return }
     past.append((bytes, position))
-    if past.count > Self.mostSteps { past.removeFirst() }
+    if past.count > Self.maximumSteps { past.removeFirst() }
   }
 
   private mutating func undo() {

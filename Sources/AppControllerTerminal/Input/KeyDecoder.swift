@@ -4,7 +4,7 @@
 /// so that no part of it ends up in a field.
 package struct KeyDecoder: Sendable {
   /// The longest sequence to wait for; a longer one is not a key.
-  private static let mostPending = 64
+  private static let maximumPending = 64
 
   /// The incomplete character or sequence so far.
   private var pending: [UInt8] = []
@@ -13,7 +13,7 @@ package struct KeyDecoder: Sendable {
   private var isInString = false
   /// The content of the string so far, up to the length of an answer.
   private var content: [UInt8] = []
-  private static let mostContent = 4096
+  private static let maximumContent = 4096
   private var replies: [TerminalReply] = []
 
   /// Makes a decoder.
@@ -72,7 +72,7 @@ extension KeyDecoder {
       front = character(first)
     }
     guard case .whole(let count, let key) = front else {
-      if pending.count < Self.mostPending { return false }
+      if pending.count < Self.maximumPending { return false }
       pending.removeAll(keepingCapacity: true)
       return false
     }
@@ -241,7 +241,7 @@ extension KeyDecoder {
       guard pending.count > 1 else { return .incomplete }
       endString()
       return .whole(count: pending[1] == UInt8(ascii: "\\") ? 2 : 1, key: nil)
-    } else if content.count < Self.mostContent {
+    } else if content.count < Self.maximumContent {
       content.append(pending[0])
     }
     return .whole(count: 1, key: nil)

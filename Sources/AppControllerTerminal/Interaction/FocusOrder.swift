@@ -140,8 +140,8 @@ extension FocusOrder {
         index += step
         continue
       }
-      guard let covering = arena.covering(index, below: root.index, without: .presented) else { return index }
-      index = step > 0 ? Int(arena.nodes[covering].end) : covering - 1
+      guard let hiding = arena.hidingNode(of: index, below: root.index, without: .presented) else { return index }
+      index = step > 0 ? Int(arena.nodes[hiding].end) : hiding - 1
     }
     return nil
   }

@@ -29,7 +29,7 @@ struct ScreenInteraction {
   /// The option that has the focus in each choice.
   private var options: [Place: Int] = [:]
   /// The fields that have had the focus, so that the user has seen them.
-  private var reached: Set<Place> = []
+  private var visited: Set<Place> = []
   /// The secret that is shown; `nil` when none is.
   private(set) var revealed: Place?
   /// The long choice whose options are shown; other long choices show only their chosen options.
@@ -37,7 +37,7 @@ struct ScreenInteraction {
   /// The search in the list or choice that has the focus; `nil` outside of a search.
   var finder: EntryFinder?
   /// The element that had the focus last in each list.
-  private var left: [FocusOrder.Stop: TerminalTarget] = [:]
+  private var lastTargets: [FocusOrder.Stop: TerminalTarget] = [:]
 
   /// Updates the state for the picture that is shown now.
   ///
@@ -59,7 +59,7 @@ struct ScreenInteraction {
     let values = picture.state.values.filter { !$1.isSecret }
     if id == screen, values != self.values { forgetEditors(of: picture, values) }
     (screen, self.values) = (id, values)
-    if let node = target?.nodeID { reached.insert(place(node)) }
+    if let node = target?.nodeID { visited.insert(place(node)) }
     return isOther
   }
 
@@ -306,7 +306,7 @@ extension ScreenInteraction {
       entries[position].node.id.map { (position: position, target: TerminalTarget.node($0)) }
     }.filter { order.contains($0.target) }
     if let next = targets.first(where: { $0.position > current }) { return go(to: next.target) }
-    let unseen = targets.first { !reached.contains(place($0.target.nodeID)) }
+    let unseen = targets.first { !visited.contains(place($0.target.nodeID)) }
     if let unseen { return go(to: unseen.target) }
     if let primary = picture.primaryButton?.node.id, order.contains(.node(primary)) {
       return [.press(nodeID: primary)]
@@ -331,9 +331,9 @@ extension ScreenInteraction {
   private mutating func goToStop(
     _ step: Int, _ order: inout FocusOrder, _ picture: ScreenPicture
   ) -> [ScreenIntent] {
-    if let stop = order.stop(of: target), case .list = stop { left[stop] = target }
+    if let stop = order.stop(of: target), case .list = stop { lastTargets[stop] = target }
     guard let first = order.stop(step, from: target) else { return [] }
-    var inside = left[first.stop]
+    var inside = lastTargets[first.stop]
     if case .bar(let id) = first.stop {
       inside = picture.tabBars.first { $0.id == id }.map { .tab(of: id, $0.selectedID) }
     }

@@ -19,7 +19,7 @@ package final class EchoGuard {
     return (ends[0], ends[1])
   }()
 
-  private static let told = [SIGTSTP, SIGCONT]
+  private static let watchedSignals = [SIGTSTP, SIGCONT]
 
   private var hidden = termios()
   /// The settings before this guard, which show typed input.
@@ -40,7 +40,7 @@ package final class EchoGuard {
     hidden = settings
     guardian = TerminalGuardian.start(terminal: STDIN_FILENO, settings: (hidden, shown))
     // A signal may interrupt any thread while the others read on, so the thread that reads handles it.
-    if Self.wakeUp.reading >= 0 { for number in Self.told { tell(number) } }
+    if Self.wakeUp.reading >= 0 { for number in Self.watchedSignals { watch(number) } }
     // The threads of the runtime block signals, including those that stop a background job that uses the terminal.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -82,7 +82,7 @@ package final class EchoGuard {
     unsafe pthread_sigmask(SIG_SETMASK, &heldBack, nil)
   }
 
-  private func tell(_ number: Int32) {
+  private func watch(_ number: Int32) {
     let before = signal(number, SIG_DFL)
     // SIG_IGN: a signal that the parent process wants to be ignored stays ignored.
     if unsafe unsafeBitCast(before, to: Int.self) == 1 {
@@ -107,10 +107,10 @@ package final class EchoGuard {
   private func suspend() {
     show()
     // SIGCONT needs no handler: execution continues after `raise`.
-    for number in Self.told { terminal_signal_reset(number) }
+    for number in Self.watchedSignals { terminal_signal_reset(number) }
     // To this thread: a signal to the process might arrive after the handlers are installed again.
     raise(SIGTSTP)
-    for number in Self.told { _ = terminal_signal_tell(number, Self.wakeUp.writing) }
+    for number in Self.watchedSignals { _ = terminal_signal_tell(number, Self.wakeUp.writing) }
   }
 
   private var isShowing: Bool {

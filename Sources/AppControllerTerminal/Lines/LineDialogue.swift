@@ -68,7 +68,7 @@ extension LineDialogue {
 
   /// The first field or choice with an error, which is asked for next.
   private var wrongInput: String? {
-    listing.wrong.flatMap { [.field, .choice].contains(node($0)?.kind) ? $0 : nil }
+    listing.firstInvalidID.flatMap { [.field, .choice].contains(node($0)?.kind) ? $0 : nil }
   }
 
   private mutating func take(_ new: ScreenPicture) {
@@ -271,7 +271,7 @@ extension LineDialogue {
   /// The target that Return chooses: a wrong toggle, the next empty input, else the button that submits the form.
   private var suggestion: TerminalTarget? {
     guard let picture else { return nil }
-    if let id = listing.wrong, node(id)?.kind == .toggle { return .node(id) }
+    if let id = listing.firstInvalidID, node(id)?.kind == .toggle { return .node(id) }
     if let id = emptyInput { return .node(id) }
     guard let primary = picture.primaryButton?.node else { return nil }
     var usable = picture.usable
@@ -308,7 +308,7 @@ private struct OptionListing {
   private static let (long, page) = (21, 20)
 
   let options: [String]
-  private var said = 0
+  private var writtenCount = 0
 
   init(options: [String]) { self.options = options }
 
@@ -316,10 +316,10 @@ private struct OptionListing {
 
   /// Returns the lines of all options if they are few, or of the next page.
   mutating func next() -> [String] {
-    if said >= options.count, said > 0 { return ["There is no more."] }
-    let end = min(options.count, options.count < Self.long ? .max : said + Self.page)
-    let lines = (said..<end).map(line)
-    said = end
+    if writtenCount >= options.count, writtenCount > 0 { return ["There is no more."] }
+    let end = min(options.count, options.count < Self.long ? .max : writtenCount + Self.page)
+    let lines = (writtenCount..<end).map(line)
+    writtenCount = end
     return end < options.count
       ? lines + ["\(options.count - end) more of \(options.count): m says more, / and a word finds."] : lines
   }

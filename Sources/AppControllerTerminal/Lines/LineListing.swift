@@ -27,9 +27,9 @@ struct LineListing {
     /// Whether the entries are the options of a choice, which are written when the user is asked for it.
     let isChoice: Bool
     /// The number of heads that have been written.
-    var said: Int
+    var writtenCount: Int
 
-    var hasMore: Bool { !isChoice && said < heads.count }
+    var hasMore: Bool { !isChoice && writtenCount < heads.count }
   }
 
   /// The number of heads from which on a run is divided, the number that is written at first, and the number on each
@@ -44,9 +44,9 @@ struct LineListing {
   /// The position of each target's entry.
   private var positions: [TerminalTarget: Int] = [:]
   /// The lines that were written for each element with an identity.
-  private var said: [TerminalTarget: [String]] = [:]
+  private var writtenLines: [TerminalTarget: [String]] = [:]
   /// The lines that were written for all other elements.
-  private var saidElsewhere: Set<String> = []
+  private var writtenUnkeyedLines: Set<String> = []
 
   /// Whether a part of a long run has not been written.
   var hasMore: Bool { runs.contains(where: \.hasMore) }
@@ -64,7 +64,7 @@ struct LineListing {
   }
 
   /// The id of the first element that has an error and can be chosen.
-  var wrong: String? { entries.first { $0.element.error != nil && $0.target != nil }?.element.id }
+  var firstInvalidID: String? { entries.first { $0.element.error != nil && $0.target != nil }?.element.id }
 
   // MARK: - Changing
 
@@ -74,9 +74,9 @@ struct LineListing {
   mutating func update(_ picture: ScreenPicture) -> [String] {
     read(picture)
     let keys = Set(entries.compactMap(\.key))
-    said = said.filter { keys.contains($0.key) }
-    let (shown, former) = (entries.indices.filter { isSaid($0) }, saidElsewhere)
-    defer { saidElsewhere = Set(shown.filter { entries[$0].key == nil }.flatMap { entries[$0].lines }) }
+    writtenLines = writtenLines.filter { keys.contains($0.key) }
+    let (shown, former) = (entries.indices.filter { isWritten($0) }, writtenUnkeyedLines)
+    defer { writtenUnkeyedLines = Set(shown.filter { entries[$0].key == nil }.flatMap { entries[$0].lines }) }
     return say(shown, unless: former)
   }
 
@@ -84,15 +84,15 @@ struct LineListing {
   mutating func note(_ picture: ScreenPicture, changed id: String) {
     let target = TerminalTarget.node(id)
     read(picture)
-    if let position = positions[target] { said[target] = entries[position].lines }
+    if let position = positions[target] { writtenLines[target] = entries[position].lines }
   }
 
   /// Updates the listing after errors have gone, so that they are written again when they return.
   mutating func forgetErrors(_ picture: ScreenPicture) {
     read(picture)
-    for (target, lines) in said {
+    for (target, lines) in writtenLines {
       guard let position = positions[target] else { continue }
-      said[target] = lines.filter(Set(entries[position].lines).contains)
+      writtenLines[target] = lines.filter(Set(entries[position].lines).contains)
     }
   }
 
@@ -139,7 +139,7 @@ struct LineListing {
   /// Finds the runs of many similar elements, and keeps the number of written heads in each.
   private mutating func findRuns() {
     let former = Dictionary(
-      runs.compactMap { run in run.key.map { ($0, run.said) } }, uniquingKeysWith: { $1 })
+      runs.compactMap { run in run.key.map { ($0, run.writtenCount) } }, uniquingKeysWith: { $1 })
     runs = []
     var position = 0
     while position < entries.count {
@@ -156,9 +156,9 @@ struct LineListing {
       if heads.count >= Self.long {
         let key = entries[heads[0]].key
         let isChoice = head.role != .listItem && entries[heads[0]].number == nil
-        let said = isChoice ? 0 : key.flatMap { former[$0] } ?? Self.first
+        let written = isChoice ? 0 : key.flatMap { former[$0] } ?? Self.first
         runs.append(
-          Run(key: key, heads: heads, end: next, isChoice: isChoice, said: min(said, heads.count)))
+          Run(key: key, heads: heads, end: next, isChoice: isChoice, writtenCount: min(written, heads.count)))
       }
       position = next
     }
@@ -168,11 +168,11 @@ struct LineListing {
 
   /// Whether an entry is written with the screen: it is checked, was written before, or is in the written part of its
   /// run.
-  private func isSaid(_ position: Int) -> Bool {
-    if let key = entries[position].key, said[key] != nil { return true }
+  private func isWritten(_ position: Int) -> Bool {
+    if let key = entries[position].key, writtenLines[key] != nil { return true }
     if entries[position].element.states.contains(.checked) { return true }
     let run = runs.first { $0.heads[0] <= position && position < $0.end }
-    return run.map { $0.said == $0.heads.count || position < $0.heads[$0.said] } ?? true
+    return run.map { $0.writtenCount == $0.heads.count || position < $0.heads[$0.writtenCount] } ?? true
   }
 
   /// Returns the new lines, or all lines, of some entries, and after the written part of each run the size of its rest.
@@ -181,12 +181,12 @@ struct LineListing {
     for position in positions {
       while run < runs.count, runs[run].end <= position { run += 1 }
       let entry = entries[position]
-      let known = entry.key.map { Set(said[$0] ?? []) } ?? former
-      if let key = entry.key { said[key] = entry.lines }
+      let known = entry.key.map { Set(writtenLines[$0] ?? []) } ?? former
+      if let key = entry.key { writtenLines[key] = entry.lines }
       let new = all ? entry.lines : entry.lines.filter { !known.contains($0) }
       lines += new
-      if run < runs.count, !new.isEmpty, runs[run].said < runs[run].heads.count,
-        position == runs[run].heads[runs[run].said] - 1
+      if run < runs.count, !new.isEmpty, runs[run].writtenCount < runs[run].heads.count,
+        position == runs[run].heads[runs[run].writtenCount] - 1
       {
         lines.append(rest(of: runs[run]))
       }
@@ -199,19 +199,20 @@ struct LineListing {
       let number = run.heads[0] > 0 ? entries[run.heads[0] - 1].number : nil
       return "\(run.heads.count) options" + (number.map { "; \($0) says them." } ?? ".")
     }
-    let left = run.heads.count - run.said
+    let left = run.heads.count - run.writtenCount
     return "\(left) more of \(run.heads.count): m says more, / and a word finds."
   }
 
   /// Returns all lines of the screen again; of long runs, the part that was written before.
-  mutating func again() -> [String] { say(entries.indices.filter { isSaid($0) }, all: true) }
+  mutating func again() -> [String] { say(entries.indices.filter { isWritten($0) }, all: true) }
 
   /// Returns the next page of the first long run that has more.
   mutating func more() -> [String] {
     guard let index = runs.firstIndex(where: \.hasMore) else { return ["There is no more."] }
-    let start = runs[index].heads[runs[index].said]
-    runs[index].said = min(runs[index].said + Self.page, runs[index].heads.count)
-    let end = runs[index].said < runs[index].heads.count ? runs[index].heads[runs[index].said] : runs[index].end
+    let start = runs[index].heads[runs[index].writtenCount]
+    runs[index].writtenCount = min(runs[index].writtenCount + Self.page, runs[index].heads.count)
+    let run = runs[index]
+    let end = run.hasMore ? run.heads[run.writtenCount] : run.end
     return say(Array(start..<end), all: true)
   }
 
@@ -226,7 +227,7 @@ struct LineListing {
     }
     if found.isEmpty { return ["Nothing here has that."] }
     let lines = found.prefix(Self.page).flatMap { position in
-      if let key = entries[position].key { said[key] = entries[position].lines }
+      if let key = entries[position].key { writtenLines[key] = entries[position].lines }
       return entries[position].lines
     }
     return found.count > Self.page

@@ -115,7 +115,7 @@ extension TerminalDevice {
     guardian?.end()
     for number in Self.endings + Self.others { terminal_signal_reset(number) }
     // The thread sees that the terminal is released, and ends.
-    tell(0)
+    wakeThread(0)
     continuation.finish()
   }
 
@@ -129,7 +129,7 @@ extension TerminalDevice {
       let count = Self.write(bytes[...], to: output.number)
       if count < bytes.count {
         state.rest = Array(bytes[count...])
-        tell(0)
+        wakeThread(0)
       }
       return true
     }
@@ -209,7 +209,7 @@ extension TerminalDevice {
   }
 
   /// Wakes the thread as a signal would.
-  private func tell(_ number: UInt8) {
+  private func wakeThread(_ number: UInt8) {
     var byte = number
     _ = unsafe Glibc.write(signals.writer.number, &byte, 1)
   }
@@ -219,7 +219,7 @@ extension TerminalDevice {
 
 extension TerminalDevice {
   /// The time in milliseconds after which an Escape without the rest of a sequence counts as the Escape key.
-  private static let patience: Int32 = 50
+  private static let escapeTimeout: Int32 = 50
 
   private func run() {
     var bytes = [UInt8](repeating: 0, count: 1024)
@@ -232,7 +232,7 @@ extension TerminalDevice {
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isFull ? output.number : -1, events: Int16(POLLOUT), revents: 0),
       ]
-      let count = unsafe poll(&files, nfds_t(files.count), isWaiting ? Self.patience : -1)
+      let count = unsafe poll(&files, nfds_t(files.count), isWaiting ? Self.escapeTimeout : -1)
       if count == 0 { send(state.withLock { $0.decoder.flush() }) }
       if files[0].revents != 0 { handleSignals(&bytes) }
       if files[1].revents != 0, !readKeys(&bytes) { return }

@@ -162,14 +162,14 @@ extension TerminalSession {
   private func show(_ messages: [FaceMessage]) {
     for error in messages.compactMap(\.error) where !errors.contains(error) {
       errors.append(error)
-      if errors.count > Self.mostErrors { errors.removeFirst() }
+      if errors.count > Self.maximumErrors { errors.removeFirst() }
     }
     guard let message = messages.last else { return }
     let more = message.error.map { "\n  why: \($0.why)\n  fix: \($0.fix)" } ?? ""
     notice = (message.text + more, 0)
   }
 
-  private static let mostErrors = 32
+  private static let maximumErrors = 32
 
   /// Moves the focus to the control that an answer with field errors has named.
   private func followFocus() {
@@ -296,7 +296,7 @@ extension TerminalSession {
     }
     pace.show(picture.node, at: stopwatch.elapsed)
     state.focus = interaction.target
-    revealed.look(at: picture.id, interaction.target, at: stopwatch.elapsed)
+    revealed.hideIfNeeded(on: picture.id, interaction.target, at: stopwatch.elapsed)
     state.revealedID = revealed.id
     state.editing = interaction.editing(in: picture)
     state.openID = interaction.openChoice?.node
@@ -355,7 +355,7 @@ private struct RevealedSecret {
   }
 
   /// Hides the secret when its time is over, or the focus has moved.
-  mutating func look(at screen: FaceNodeID, _ focus: TerminalTarget?, at moment: Duration) {
+  mutating func hideIfNeeded(on screen: FaceNodeID, _ focus: TerminalTarget?, at moment: Duration) {
     if screen != self.screen || focus != id.map(TerminalTarget.node) || moment >= end { id = nil }
   }
 }

@@ -67,14 +67,14 @@ package struct CellPicture: Sendable, Equatable {
 
 extension CellPicture {
   /// The maximum columns and rows of a picture, with much room and with little room.
-  private static let (most, mostInLittleRoom) = ((columns: 48, rows: 12), (columns: 24, rows: 5))
+  private static let (maximumSize, maximumSmallSize) = ((columns: 48, rows: 12), (columns: 24, rows: 5))
 
   /// The size of a picture in cells, with four pixels by eight in each cell if there is room.
   static func size(of image: AssetImage, room: Int, isRoomy: Bool) -> (columns: Int, rows: Int) {
-    let most = isRoomy ? most : mostInLittleRoom
+    let maximum = isRoomy ? maximumSize : maximumSmallSize
     let share = min(
-      1.0, Double(8 * most.rows) / Double(image.height),
-      Double(4 * max(1, min(most.columns, room))) / Double(image.width))
+      1.0, Double(8 * maximum.rows) / Double(image.height),
+      Double(4 * max(1, min(maximum.columns, room))) / Double(image.width))
     func cells(_ pixels: Int, _ size: Int) -> Int { max(1, Int((Double(pixels) * share / Double(size)).rounded())) }
     return (cells(image.width, 4), cells(image.height, 8))
   }
@@ -123,7 +123,7 @@ final class PictureCache: Sendable {
   }
 
   private let entries = Mutex<[Entry]>([])
-  private static let most = 32
+  private static let maximumEntries = 32
 
   /// The picture in cells.
   func picture(_ image: AssetImage, _ size: (columns: Int, rows: Int), _ decode: AssetDecoder) -> CellPicture? {
@@ -131,7 +131,7 @@ final class PictureCache: Sendable {
     if let known { return known.picture }
     let picture = decode(image).map { CellPicture(image, $0, columns: size.columns, rows: size.rows) }
     entries.withLock { entries in
-      if entries.count == Self.most { entries.removeFirst() }
+      if entries.count == Self.maximumEntries { entries.removeFirst() }
       entries.append(Entry(image: image, size: size, picture: picture))
     }
     return picture

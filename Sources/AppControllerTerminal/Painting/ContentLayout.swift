@@ -309,7 +309,7 @@ extension ScreenPainter {
 /// Every entry can be computed again, so a renderer remains a function of its arguments.
 final class LayoutCache: Sendable {
   private let tables = Mutex<[(table: InterfaceDescription.Node, widths: [Int])]>([])
-  private static let mostTables = 4
+  private static let maximumTables = 4
 
   /// The widths of a table's columns, if they are known.
   func widths(of table: InterfaceDescription.Node) -> [Int]? {
@@ -319,12 +319,12 @@ final class LayoutCache: Sendable {
   /// Keeps the widths of the tables that were painted last.
   func keep(_ widths: [Int], of table: InterfaceDescription.Node) {
     tables.withLock { tables in
-      if tables.count == Self.mostTables { tables.removeFirst() }
+      if tables.count == Self.maximumTables { tables.removeFirst() }
       tables.append((table, widths))
     }
   }
   private let last = Mutex<[ContentLayout]>([])
-  private static let most = 3
+  private static let maximumLayouts = 3
 
   /// The layout of a screen in a state.
   func layout(_ source: ContentLayout.Source, _ painter: ScreenPainter) -> ContentLayout {
@@ -339,7 +339,7 @@ final class LayoutCache: Sendable {
       layout = ContentLayout(source, painter)
     }
     last.withLock { layouts in
-      if layouts.count == Self.most { layouts.removeFirst() }
+      if layouts.count == Self.maximumLayouts { layouts.removeFirst() }
       layouts.append(layout)
     }
     return layout

@@ -14,7 +14,7 @@ struct FrameComposer {
   /// The maximum number of columns and of rows of a frame, regardless of the traits.
   private static let largest = 1000
   /// The most cells of a frame without bounds.
-  private static let mostCells = 4_000_000
+  private static let maximumCells = 4_000_000
 
   static func columns(of traits: TraitCollection) -> Int {
     traits.columns > 0 ? min(traits.columns, largest) : 80
@@ -88,7 +88,7 @@ struct FrameComposer {
     let needed = header.height + content.height
     let pad = painter.isRoomy && (!isBounded || needed + footer.height + 4 <= rows) ? 1 : 0
     let frameOfBox = geometry.isBoxed ? 2 + 2 * pad : 0
-    if !isBounded { rows = min(needed + footer.height + frameOfBox, Self.mostCells / columns) }
+    if !isBounded { rows = min(needed + footer.height + frameOfBox, Self.maximumCells / columns) }
     let available = max(0, rows - footer.height)
     frame = TerminalFrame(columns: columns, rows: rows)
     frame.layout = content.layout
@@ -120,7 +120,7 @@ struct FrameComposer {
     if let title { drawBox(title) }
     markScrolling()
     placeCursor()
-    if let below { lay(over: below.frame.grid) }
+    if let below { drawBackdrop(below.frame.grid) }
   }
 
   private mutating func compose(
@@ -360,7 +360,7 @@ extension FrameComposer {
   }
 
   /// Shows the covered screen around the box, in one muted colour.
-  private mutating func lay(over below: CellGrid) {
+  private mutating func drawBackdrop(_ below: CellGrid) {
     guard below.columns == frame.grid.columns, below.rows <= frame.grid.rows else { return }
     let offset = frame.grid.pool.count
     frame.grid.pool.add(contentsOf: below.pool)

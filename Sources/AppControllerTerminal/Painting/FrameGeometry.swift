@@ -79,15 +79,15 @@ private struct Shape {
   private(set) var hasList = false
 
   /// The number of nodes above which a screen is no form; no further nodes are examined.
-  private static let most = 200
+  private static let maximumFormNodes = 200
 
   init(of picture: ScreenPicture) {
     let arena = picture.node.arena
     let end = Int(arena.nodes[picture.node.index].end)
     var index = picture.node.index + 1
-    fitsBox = picture.tabBars.isEmpty && end - index <= Self.most
+    fitsBox = picture.tabBars.isEmpty && end - index <= Self.maximumFormNodes
     var count = 0
-    while index < end, count < Self.most {
+    while index < end, count < Self.maximumFormNodes {
       count += 1
       switch arena.nodes[index].knownKind {
       case .presented, .screen, .tabs, .navigation:

@@ -231,7 +231,7 @@ extension InterfaceDescription.Node {
 
   fileprivate func elements(state: PresentationState, tabs: AccessibleTabs) -> [AccessibleElement] {
     var walk = AccessibleWalk(arena, state, tabs: tabs, into: [])
-    walk.say(index)
+    walk.visit(index)
     return walk.output
   }
 }
@@ -240,7 +240,7 @@ extension InterfaceDescription.Node {
   /// The accessible elements of a part of the node's subtree.
   func accessibleElements(state: PresentationState, _ extent: AccessibleExtent) -> [AccessibleElement] {
     var walk = AccessibleWalk(arena, state, tabs: .selected, into: [], extent: extent)
-    walk.say(index)
+    walk.visit(index)
     return walk.output
   }
 }

@@ -172,7 +172,7 @@ extension AccessibleReading {
   }
 
   /// The state of a node whose action asks for confirmation; empty for any other node.
-  func asking(_ node: NodeRecord) -> AccessibleStates {
+  func confirming(_ node: NodeRecord) -> AccessibleStates {
     guard let action = arena.value(.action, in: node.values), action.tag == .map,
       let confirm = arena.value(.confirm, in: action.elements), confirm.tag == .map
     else { return [] }

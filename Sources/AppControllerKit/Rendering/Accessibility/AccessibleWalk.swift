@@ -53,25 +53,25 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     reading = AccessibleReading(arena: arena, state: state)
   }
 
-  mutating func say(_ index: Int) {
+  mutating func visit(_ index: Int) {
     let node = arena.nodes[index]
     if reading.isHidden(index) || extent == .node && isInRow(index, node) { return }
-    guard let kind = node.knownKind else { return sayChildren(index) }
+    guard let kind = node.knownKind else { return visitChildren(index) }
     switch kind {
     case .screen:
       if index == titleScreen {
-        sayChildren(index)
+        visitChildren(index)
       } else {
-        say(element(isInLayer ? .region : .main, node), around: index)
+        emit(element(isInLayer ? .region : .main, node), around: index)
       }
-    case .tabs: sayTabs(index, node)
-    case .navigation: sayNavigation(index)
-    case .presented: sayLayer(index, node)
-    case .stack: sayChildren(index)
-    case .group: sayGroup(index, node)
-    case .list: sayNamed(.list, index, node)
-    case .grid: sayNamed(reading.isListOfItems(index) ? .list : .group, index, node)
-    case .item: sayItem(index, node)
+    case .tabs: visitTabs(index, node)
+    case .navigation: visitNavigation(index)
+    case .presented: visitLayer(index, node)
+    case .stack: visitChildren(index)
+    case .group: visitGroup(index, node)
+    case .list: visitNamed(.list, index, node)
+    case .grid: visitNamed(reading.isListOfItems(index) ? .list : .group, index, node)
+    case .item: visitItem(index, node)
     case .divider: output.separate(level, withLine: true)
     case .spacer: output.separate(level, withLine: false)
     case .text:
@@ -83,10 +83,10 @@ struct AccessibleWalk<Output: AccessibleOutput> {
       if let url = reading.string(.qr, node) {
         output.append(AccessibleElement(.link, name: QRCode.name(of: url), value: url, level: level + 1))
       }
-    case .image: sayImage(index, node)
-    case .field, .toggle, .choice: sayInput(kind, index, node)
+    case .image: visitImage(index, node)
+    case .field, .toggle, .choice: visitInput(kind, index, node)
     case .button:
-      let states = reading.disabled(index, node).union(reading.asking(node))
+      let states = reading.disabled(index, node).union(reading.confirming(node))
       output.append(element(.button, node, style: reading.style(node), states: states))
     case .link:
       let states = reading.disabled(index, node)
@@ -97,8 +97,8 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .banner:
       let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
       output.append(element(severity == .error ? .alert : .status, node, named: .text, severity: severity))
-    case .table: sayNamed(.table, index, node)
-    case .row: sayRow(index, node)
+    case .table: visitNamed(.table, index, node)
+    case .row: visitRow(index, node)
     case .chart:
       let chart = InterfaceDescription.Node(arena: arena, index: index).chart
       output.append(element(.figure, node, value: chart?.words ?? ""))
@@ -106,16 +106,16 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     }
   }
 
-  private mutating func sayChildren(_ index: Int) {
+  private mutating func visitChildren(_ index: Int) {
     if extent == .node { return }
-    for child in arena.children(of: index) { say(child) }
+    for child in arena.children(of: index) { visit(child) }
   }
 
-  /// Says a container and its contents.
-  private mutating func say(_ element: AccessibleElement, around index: Int) {
+  /// Visits a container and its contents.
+  private mutating func emit(_ element: AccessibleElement, around index: Int) {
     output.append(element)
     level += 1
-    sayChildren(index)
+    visitChildren(index)
     level -= 1
   }
 
@@ -135,7 +135,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
 // MARK: - Structure and controllers
 
 extension AccessibleWalk {
-  private mutating func sayTabs(_ index: Int, _ node: NodeRecord) {
+  private mutating func visitTabs(_ index: Int, _ node: NodeRecord) {
     guard let selected = reading.selectedItem(of: index, node) else { return }
     var bar = element(.tabList, node)
     if reading.string(.label, node) == nil { bar.name = "Tabs" }
@@ -149,59 +149,59 @@ extension AccessibleWalk {
     }
     level -= 1
     switch tabs {
-    case .selected: sayChildren(selected)
-    case .all: for item in items { sayChildren(item) }
+    case .selected: visitChildren(selected)
+    case .all: for item in items { visitChildren(item) }
     }
   }
 
-  private mutating func sayNavigation(_ index: Int) {
+  private mutating func visitNavigation(_ index: Int) {
     guard let (screen, below) = reading.topScreen(of: index) else { return }
     if below > 0 { output.append(AccessibleElement(.button, name: "Back", level: level)) }
-    say(screen)
+    visit(screen)
   }
 
-  private mutating func sayLayer(_ index: Int, _ node: NodeRecord) {
+  private mutating func visitLayer(_ index: Int, _ node: NodeRecord) {
     if extent == .withoutLayers { return }
     let outer = (isInLayer, titleScreen)
     (isInLayer, titleScreen) = (true, reading.titleScreen(of: index))
-    say(element(.dialog, titleScreen.map { arena.nodes[$0] } ?? node), around: index)
+    emit(element(.dialog, titleScreen.map { arena.nodes[$0] } ?? node), around: index)
     (isInLayer, titleScreen) = outer
   }
 
-  /// Says the contents of a node, within a container if the node has a name.
-  private mutating func sayNamed(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord) {
-    guard let role, arena.value(.label, in: node.values)?.tag == .string else { return sayChildren(index) }
-    say(element(role, node), around: index)
+  /// Visits the contents of a node, within a container if the node has a name.
+  private mutating func visitNamed(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord) {
+    guard let role, arena.value(.label, in: node.values)?.tag == .string else { return visitChildren(index) }
+    emit(element(role, node), around: index)
   }
 
-  /// Says a group; a group that can be closed becomes a button that opens and closes it.
-  private mutating func sayGroup(_ index: Int, _ node: NodeRecord) {
-    guard let isOpen = reading.isOpen(index) else { return sayNamed(reading.groupRole(node), index, node) }
+  /// Visits a group; a group that can be closed becomes a button that opens and closes it.
+  private mutating func visitGroup(_ index: Int, _ node: NodeRecord) {
+    guard let isOpen = reading.isOpen(index) else { return visitNamed(reading.groupRole(node), index, node) }
     if isOpen || opensGroups {
-      say(element(.button, node, states: .expanded), around: index)
+      emit(element(.button, node, states: .expanded), around: index)
     } else {
       output.append(element(.button, node, states: .collapsed))
     }
   }
 
-  private mutating func sayItem(_ index: Int, _ node: NodeRecord) {
+  private mutating func visitItem(_ index: Int, _ node: NodeRecord) {
     let isPressable = arena.value(.action, in: node.values) != nil
     let item = element(
       reading.isListItem(node) ? .listItem : .group, node, value: reading.string(.text, node),
       badge: reading.string(.badge, node),
-      states: reading.disabled(index, node).union(reading.asking(node)).union(isPressable ? .pressable : [])
+      states: reading.disabled(index, node).union(reading.confirming(node)).union(isPressable ? .pressable : [])
     )
-    say(item, around: index)
+    emit(item, around: index)
   }
 }
 
 // MARK: - Tables
 
 extension AccessibleWalk {
-  /// Says a row with the texts of its cells, and then the cells that are elements of their own.
-  private mutating func sayRow(_ index: Int, _ node: NodeRecord) {
+  /// Visits a row with the texts of its cells, and then the cells that are elements of their own.
+  private mutating func visitRow(_ index: Int, _ node: NodeRecord) {
     let parent = Int(node.parent)
-    guard arena.nodes[parent].knownKind == .table else { return sayChildren(index) }
+    guard arena.nodes[parent].knownKind == .table else { return visitChildren(index) }
     if parent != table.index {
       table = (parent, InterfaceDescription.Node(arena: arena, index: parent).tableColumns)
     }
@@ -213,7 +213,7 @@ extension AccessibleWalk {
     output.append(row)
     if extent == .node { return }
     level += 1
-    for child in arena.children(of: index) where DataWords.isSaidApart(arena.nodes[child], in: arena) { say(child) }
+    for child in arena.children(of: index) where DataWords.isStandalone(arena.nodes[child], in: arena) { visit(child) }
     level -= 1
   }
 }
@@ -223,21 +223,21 @@ extension AccessibleWalk {
   private func isInRow(_ index: Int, _ node: NodeRecord) -> Bool {
     let row = arena.nodes[Int(node.parent)]
     return row.knownKind == .row && !node.isPropertyValue && Int(node.parent) != index
-      && arena.nodes[Int(row.parent)].knownKind == .table && !DataWords.isSaidApart(node, in: arena)
+      && arena.nodes[Int(row.parent)].knownKind == .table && !DataWords.isStandalone(node, in: arena)
   }
 }
 
 // MARK: - Leaves
 
 extension AccessibleWalk {
-  private mutating func sayImage(_ index: Int, _ node: NodeRecord) {
+  private mutating func visitImage(_ index: Int, _ node: NodeRecord) {
     guard let alternative = InterfaceDescription.Node(arena: arena, index: index).media?.alternative else { return }
     var image = element(.image, node)
     image.name = alternative
     output.append(image)
   }
 
-  private mutating func sayInput(_ kind: NodeKind, _ index: Int, _ node: NodeRecord) {
+  private mutating func visitInput(_ kind: NodeKind, _ index: Int, _ node: NodeRecord) {
     guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
     let states = reading.states(of: input, index, node)
     var control = element(AccessibleRole(input, of: kind), node, states: states)

@@ -29,7 +29,7 @@ enum DataWords {
   }
 
   /// Whether a cell is an element of its own beside its row, because it is a control, or has a hint or a busy state.
-  static func isSaidApart(_ cell: NodeRecord, in arena: Arena) -> Bool {
+  static func isStandalone(_ cell: NodeRecord, in arena: Arena) -> Bool {
     guard let kind = cell.knownKind, kind == .text || kind == .image else { return true }
     return [.hint, .busy].contains { name in arena.value(name, in: cell.values) != nil }
   }
@@ -37,11 +37,11 @@ enum DataWords {
 
 extension ChartDescription {
   /// The largest number of values that are said one by one.
-  private static let mostSaid = 12
+  private static let maximumListedValues = 12
 
   /// The numbers in words: each of them, or of many the least, the greatest and the last.
   package var words: String {
-    guard values.count > Self.mostSaid else {
+    guard values.count > Self.maximumListedValues else {
       return values.indices.map { position in
         (labels.count == values.count && !labels[position].isEmpty ? labels[position] + " " : "")
           + words(for: values[position])

@@ -54,7 +54,7 @@ extension HTMLPainter {
   }
 
   /// The greatest size of a text that a column without a weight keeps on one line, in bytes.
-  private static let mostOnLine = 24
+  private static let maximumUnwrappedBytes = 24
 
   /// Writes the classes of a cell.
   private mutating func style(_ column: TableColumn?, isShort: Bool = false) {
@@ -71,7 +71,7 @@ extension HTMLPainter {
     guard let column, column.weight == nil, columns.contains(where: { $0.weight != nil }),
       let text = arena.value(.text, in: arena.nodes[cell].values), text.tag == .string
     else { return false }
-    return text.text.length <= Self.mostOnLine
+    return text.text.length <= Self.maximumUnwrappedBytes
   }
 
   /// Writes a row; its action is a button in the first cell.
@@ -105,7 +105,7 @@ extension HTMLPainter {
   /// Writes the button of a row around the text of its first cell, or before a cell that is no text.
   private mutating func paintAction(_ index: Int, _ node: NodeRecord, around cell: Int) {
     let first = arena.nodes[cell]
-    let isText = first.knownKind == .text && !DataWords.isSaidApart(first, in: arena) && !reading.isHidden(cell)
+    let isText = first.knownKind == .text && !DataWords.isStandalone(first, in: arena) && !reading.isHidden(cell)
     writer.literal(isText ? "<button type=\"submit\" class=\"cell\"" : "<button type=\"submit\" class=\"cell apart\"")
     press(index, node)
     writer.literal(" aria-label=\"")
@@ -113,7 +113,7 @@ extension HTMLPainter {
     writer.literal("\"")
     describe(index, descriptions(node))
     disable(index, node)
-    enlist(index)
+    writeFormOwner(index)
     writer.literal("><bdi>")
     if isText { value(.text, first) } else { value(.label, node) }
     writer.literal("</bdi></button>")
@@ -215,7 +215,7 @@ extension HTMLPainter {
     identify(index, node)
     describe(index, descriptions(node))
     if isPicture { writer.literal(" disabled") }
-    enlist(index)
+    writeFormOwner(index)
     writer.literal("><bdi class=\"name\">")
     value(.label, node)
     writer.literal("</bdi> <span class=\"masked\"")

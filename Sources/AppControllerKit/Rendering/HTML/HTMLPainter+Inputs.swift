@@ -130,7 +130,7 @@ extension HTMLPainter {
       writer.attribute("value", option.value)
       if chosen.contains(ExactName(text: option.value)) { writer.literal(" checked") }
       disable(index, node)
-      enlist(index, takesFocus: position == 0)
+      writeFormOwner(index, takesFocus: position == 0)
       writer.literal(">\n<label for=\"")
       paintOptionID(index, position)
       writer.literal("\"")
@@ -185,7 +185,7 @@ extension HTMLPainter {
     }
     describe(index, descriptions(node) + ["e"])
     disable(index, node)
-    enlist(index)
+    writeFormOwner(index)
   }
 
   /// Writes the error of an input; its element exists before its text, so that screen readers announce a change.

@@ -169,7 +169,7 @@ extension HTMLPainter {
       press(index, node)
       describe(index, descriptions(node))
       disable(index, node)
-      enlist(index)
+      writeFormOwner(index)
       writer.literal(">")
     } else {
       writer.literal("<div class=\"entry\">")
@@ -264,7 +264,7 @@ extension HTMLPainter {
     }
     describe(index, descriptions(node))
     disable(index, node)
-    enlist(index)
+    writeFormOwner(index)
     direction()
     writer.literal(">")
     paintIcon(node)

@@ -144,7 +144,7 @@ extension HTMLPainter {
   /// The parts of a node that describe it: its hint, its busy state, and the note that it asks for confirmation.
   func descriptions(_ node: NodeRecord) -> [StaticString] {
     (has(.hint, node) ? ["h"] : []) + (reading.flag(.busy, node) ? ["b"] : [])
-      + (reading.asking(node).isEmpty ? [] : ["a"])
+      + (reading.confirming(node).isEmpty ? [] : ["a"])
   }
 
   func has(_ name: PropertyName, _ node: NodeRecord) -> Bool {
@@ -193,7 +193,7 @@ extension HTMLPainter {
 
   /// Writes the note that a button asks for confirmation.
   private mutating func paintAsking(_ index: Int, _ node: NodeRecord) {
-    if reading.asking(node).isEmpty { return }
+    if reading.confirming(node).isEmpty { return }
     writer.literal("<p class=\"asks\" id=\"")
     id(index, "a")
     writer.literal("\"")
@@ -234,7 +234,7 @@ extension HTMLPainter {
   }
 
   /// Writes the form that a control belongs to, and the focus.
-  mutating func enlist(_ index: Int, takesFocus: Bool = true) {
+  mutating func writeFormOwner(_ index: Int, takesFocus: Bool = true) {
     // A live page has its controls inside their form.
     if let screen, !isPicture, live == nil {
       writer.literal(" form=\"")
@@ -253,13 +253,13 @@ extension HTMLPainter {
 // The writing of tabs: a panel for each, one of which is visible, and links between them.
 extension HTMLPainter {
   /// The largest number of tabs that have links, and a bar in each panel that marks the visible one.
-  private static let mostBars = 8
+  private static let maximumLinkedTabs = 8
 
   mutating func paintTabs(_ index: Int, _ node: NodeRecord) {
     let items = arena.children(of: index).filter { !reading.isHidden($0) }
     let selected = reading.selectedItem(of: index, node)
     // A bar in each of many panels would make the page grow with the square of their number.
-    let isLinked = items.count <= Self.mostBars && !isPicture
+    let isLinked = items.count <= Self.maximumLinkedTabs && !isPicture
     writer.literal("<div class=\"tabs\"")
     identify(index, node)
     writer.literal(">\n")
@@ -332,7 +332,7 @@ extension HTMLPainter {
     case .posted(let bar):
       writer.literal("<button class=\"tab\" formnovalidate name=\":select\"")
       writer.attribute("value", "\(bar) \(item.id)")
-      enlist(0, takesFocus: false)
+      writeFormOwner(0, takesFocus: false)
       writer.literal(">")
       end = "</button></li>\n"
     }

@@ -70,16 +70,16 @@ package struct LivePage: Sendable {
   ///   - style: The relative URL of the style sheet.
   ///   - script: The relative URL of the script.
   ///   - head: More markup of our own for the head.
-  ///   - said: The markup of the messages to the user, above the screens; see ``said(_:_:)``.
+  ///   - messages: The markup of the messages to the user, above the screens; see ``messages(_:_:)``.
   /// - Returns: HTML in UTF-8.
   package func document(
-    _ fragment: [UInt8], style: String, script: String, head: String = "", said: [UInt8]
+    _ fragment: [UInt8], style: String, script: String, head: String = "", messages: [UInt8]
   ) -> [UInt8] {
     let arena = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
     let page = HTMLPage(description: arena ?? InterfaceDescription("page") {}, title: title, traits: snapshot.traits)
     return page.document(linking: style, script, head: head) { writer in
       writer.literal("<div class=\"page\">\n")
-      writer.raw(said)
+      writer.raw(messages)
       writer.raw(fragment)
       writer.literal("</div>\n")
     }
@@ -104,7 +104,7 @@ package struct LivePage: Sendable {
 
   /// The markup of the messages to the user; screen readers announce warnings and errors at once, other messages
   /// politely.
-  package static func said(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) -> [UInt8] {
+  package static func messages(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) -> [UInt8] {
     var writer = HTMLWriter()
     let isAlert = messages.contains { $0.severity == .error || $0.severity == .warning }
     writer.literal("<div id=\"status\" class=\"said\" role=\"status\">")
@@ -183,11 +183,12 @@ extension HTMLPainter {
     if isPerforming, !live.isCovered { paintWait(index) }
     for bar in picture.tabBars { paintBar(bar) }
     if let back = picture.back {
-      paintSubmission(":back", back.title.map { "Back to \($0)" } ?? "Back", class: "back", isOurs: back.title == nil)
+      let label = back.title.map { "Back to \($0)" } ?? "Back"
+      paintSubmission(":back", label, class: "back", hasBuiltInLabel: back.title == nil)
     }
     isInLayer = picture.isLayer
     paint(index)
-    if picture.isLayer { paintSubmission(":close", "Close", class: "close", isOurs: true) }
+    if picture.isLayer { paintSubmission(":close", "Close", class: "close", hasBuiltInLabel: true) }
     writer.literal(picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
   }
 
@@ -230,7 +231,7 @@ extension HTMLPainter {
     language()
     writer.literal(
       "><span class=\"busy\">Working\u{2026}</span> <button class=\"cancel\" formnovalidate name=\":cancel\"")
-    enlist(index, takesFocus: false)
+    writeFormOwner(index, takesFocus: false)
     writer.literal(">Cancel</button></p>\n")
   }
 
@@ -250,15 +251,16 @@ extension HTMLPainter {
   }
 
   /// Writes a button of our own.
-  private mutating func paintSubmission(_ name: StaticString, _ label: String, class style: StaticString, isOurs: Bool)
-  {
+  private mutating func paintSubmission(
+    _ name: StaticString, _ label: String, class style: StaticString, hasBuiltInLabel: Bool
+  ) {
     writer.literal("<p class=\"")
     writer.literal(style)
     writer.literal("\"><button formnovalidate name=\"")
     writer.literal(name)
     writer.literal("\"")
-    if isOurs { language() }
-    if let screen { enlist(screen, takesFocus: false) }
+    if hasBuiltInLabel { language() }
+    if let screen { writeFormOwner(screen, takesFocus: false) }
     writer.literal(">")
     writer.text(label)
     writer.literal("</button></p>\n")
@@ -272,7 +274,7 @@ extension HTMLPainter {
     writer.literal(isOpen ? " aria-expanded=\"true\"" : " aria-expanded=\"false\"")
     press(index, node)
     describe(index, descriptions(node))
-    enlist(index)
+    writeFormOwner(index)
     writer.literal("><bdi class=\"name\">")
     value(.label, node)
     writer.literal("</bdi></button>\n")

@@ -65,7 +65,7 @@ struct DeclarationReader {
       if !known.contains(where: { $0.utf8.elementsEqual(member.utf8) }) {
         faults.append(CodingFault("is not a member of \(what)", .unknown).within(member))
       } else if !seen.insert(ExactName(text: member)).inserted {
-        faults.append(CodingFault("stands there twice", .repeated, twins: 1).within(member))
+        faults.append(CodingFault("stands there twice", .repeated, occurrence: 1).within(member))
       }
     }
   }

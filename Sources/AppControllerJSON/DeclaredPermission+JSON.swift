@@ -116,8 +116,8 @@ extension DeclarationReader {
     }
     let list = json["ports"]?.arrayValue ?? []
     let ports = Set(list.compactMap(\.intValue).compactMap(UInt16.init(exactly:))).subtracting([0])
-    guard 1...DeclaredPermission.mostPorts ~= list.count, ports.count == list.count else {
-      fault("ports", "is not an array of 1 to \(DeclaredPermission.mostPorts) distinct numbers from 1 to 65535")
+    guard 1...DeclaredPermission.maximumPorts ~= list.count, ports.count == list.count else {
+      fault("ports", "is not an array of 1 to \(DeclaredPermission.maximumPorts) distinct numbers from 1 to 65535")
       return .ports([])
     }
     return .ports(ports.sorted())

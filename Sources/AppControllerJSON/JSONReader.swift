@@ -9,13 +9,13 @@ package import AppControllerInterface
 package struct JSONReader {
   private var scanner: JSONScanner
   private let limits: JSONLimits
-  private let allowsTwins: Bool
+  private let allowsDuplicates: Bool
   private var valueCount = 0
 
-  private init(_ bytes: [UInt8], limits: JSONLimits, allowsTwins: Bool) {
+  private init(_ bytes: [UInt8], limits: JSONLimits, allowsDuplicates: Bool) {
     self.scanner = JSONScanner(bytes)
     self.limits = limits
-    self.allowsTwins = allowsTwins
+    self.allowsDuplicates = allowsDuplicates
   }
 
   /// Reads a text, in time linear in its length.
@@ -23,16 +23,16 @@ package struct JSONReader {
   /// - Parameters:
   ///   - bytes: The text.
   ///   - limits: The limits of the text.
-  ///   - allowsTwins: Whether repeated names are left to the user of the value.
+  ///   - allowsDuplicates: Whether repeated names are left to the user of the value.
   /// - Returns: The one value of the text.
   /// - Throws: `invalidJSON` with line, column and byte, and never more than one character or one name of the text.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = JSONLimits(),
-    allowsTwins: Bool = false
+    allowsDuplicates: Bool = false
   ) throws(AppControllerError) -> JSONValue {
     try limits.check(bytes)
-    var reader = JSONReader(bytes, limits: limits, allowsTwins: allowsTwins)
+    var reader = JSONReader(bytes, limits: limits, allowsDuplicates: allowsDuplicates)
     let value = try reader.value(startingWith: reader.scanner.next(), depth: 0)
     guard try reader.scanner.next() == .end else { throw reader.scanner.unexpected("the end of the text") }
     return value
@@ -79,7 +79,7 @@ package struct JSONReader {
     while true {
       guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
       let name = scanner.string()
-      guard allowsTwins || names.insert(name, after: members) else { throw duplicate(name) }
+      guard allowsDuplicates || names.insert(name, after: members) else { throw duplicate(name) }
       guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
       members.append(JSONValue.Member(name, try value(startingWith: scanner.next(), depth: depth)))
       switch try scanner.next() {

@@ -98,7 +98,7 @@ extension DeclarationReader {
         _ = missing("options")
         return .choice([])
       }
-      return .choice(strings("options", atMost: ProviderSetting.mostOptions) ?? [])
+      return .choice(strings("options", atMost: ProviderSetting.maximumOptions) ?? [])
     default:
       if isStrict, json["type"]?.stringValue != nil {
         let names = ProviderSetting.Kind.names.joined(separator: ", ")

@@ -53,7 +53,7 @@ extension ProviderSettings {
       self.init()
       return
     }
-    guard count <= ProviderSetting.most, let pairs = unsafe creation.settings else { return nil }
+    guard count <= ProviderSetting.maximumCount, let pairs = unsafe creation.settings else { return nil }
     var entries: [Entry] = []
     for index in 0..<Int(count) {
       guard let name = unsafe pairs[index].name.text(atMost: 32),

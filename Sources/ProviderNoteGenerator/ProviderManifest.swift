@@ -76,7 +76,7 @@ struct ProviderManifest: Equatable {
     let limits = JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 10_000)
     do throws(AppControllerError) {
       outline = try JSONOutline(bytes, limits: limits)
-      json = try JSONReader.read(bytes, limits: limits, allowsTwins: true)
+      json = try JSONReader.read(bytes, limits: limits, allowsDuplicates: true)
     } catch {
       let problem = error.diagnostics.first
       let offset = problem?.position?.offset ?? 0

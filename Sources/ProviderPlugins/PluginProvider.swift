@@ -125,7 +125,7 @@ extension PluginProvider {
     let limit = deadline ?? call.deadline ?? .seconds(30)
     sequence += 1
     let call = call.numbered(sequence)
-    if call.isNotice {
+    if call.isNotification {
       // The host does not wait for an event; if it crashes the process, the next question reports that.
       if refusal == nil { _ = try? await endpoint.answer(call, within: limit) }
       return .done
@@ -163,13 +163,13 @@ extension PluginProvider {
         throw PluginError.failure(code, "failed at its \(call.name)", status, failure, identity)
       }
       guard case .pending = reply else { return reply }
-      if call.isPassing {
+      if call.isBestEffort {
         endpoint.cancel(call.sequence)
         return .unsupported
       }
       watch = watch ?? abandonment(of: call.sequence, after: limit)
       pendingTime = pendingTime ?? clock.stopwatch()
-      try await wake(for: call, within: limit) { (pendingTime?() ?? .zero) >= limit }
+      try await waitForWake(for: call, within: limit) { (pendingTime?() ?? .zero) >= limit }
     }
   }
 
@@ -192,7 +192,7 @@ extension PluginProvider {
   /// Waits until a pending question may be asked again.
   ///
   /// - Throws: The reason why it may not be asked again; the question has been cancelled by then.
-  private func wake(for call: ProviderCall, within limit: Duration, isOver: () -> Bool) async throws {
+  private func waitForWake(for call: ProviderCall, within limit: Duration, isOver: () -> Bool) async throws {
     pendingCount += 1
     defer { pendingCount -= 1 }
     await withTaskCancellationHandler {

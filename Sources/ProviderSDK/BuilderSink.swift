@@ -46,7 +46,7 @@ struct BuilderSink: InterfaceSink {
 
   /// Checks a status; a missing function or an undefined status counts as a misuse.
   private mutating func check(_ status: Int32?) -> Bool {
-    self.status = (status ?? ACK_MISUSE).asAnswer
+    self.status = (status ?? ACK_MISUSE).answerStatus
     return self.status == ACK_OK
   }
 }
@@ -62,7 +62,7 @@ extension InterfaceDescription {
       let memory = UnsafeMutableRawPointer.allocate(byteCount: flat.size, alignment: 8)
       defer { unsafe memory.deallocate() }
       unsafe flat.write(to: memory)
-      return unsafe describe(builder, memory, UInt64(flat.size)).asAnswer
+      return unsafe describe(builder, memory, UInt64(flat.size)).answerStatus
     }
     var sink = unsafe BuilderSink(builder)
     _ = write(to: &sink)
@@ -77,7 +77,7 @@ extension ActionResponse {
   func write(to reply: UnsafePointer<ack_reply>) -> (status: Int32, failure: ProviderFailure?) {
     for effect in effects {
       let result = unsafe effect.write(to: reply)
-      if result.status != ACK_OK || result.failure != nil { return (result.status.asAnswer, result.failure) }
+      if result.status != ACK_OK || result.failure != nil { return (result.status.answerStatus, result.failure) }
     }
     return (ACK_OK, nil)
   }
@@ -119,7 +119,7 @@ extension Int32 {
   ///
   /// A host's function returns no positive status. As the provider's answer, a positive status would make the host wait
   /// for a wake that never comes.
-  fileprivate var asAnswer: Int32 { self > 0 ? ACK_MISUSE : self }
+  fileprivate var answerStatus: Int32 { self > 0 ? ACK_MISUSE : self }
 }
 
 extension ProviderFailure {

@@ -72,7 +72,7 @@ final class ProviderInstance: Sendable {
   }
 
   /// Calls the provider without waiting for an answer; does nothing when another call is running.
-  func tell(_ call: ProviderCall) { _ = run { $0.start(call) { _ in } } }
+  func notify(_ call: ProviderCall) { _ = run { $0.start(call) { _ in } } }
 
   /// Runs a function of the actor and then every ready job; the host never calls it twice at a time.
   ///

@@ -84,7 +84,7 @@ struct ProviderTable: Sendable {
         let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
         let call = try? unsafe instance.makeCall(.notify(event), asked)
       else { return }
-      instance.tell(call)
+      instance.notify(call)
     }
     unsafe table.session_ended = { pointer, context, session in
       guard let session = unsafe session, let ended = try? unsafe Session(abi: session) else { return ACK_MISUSE }

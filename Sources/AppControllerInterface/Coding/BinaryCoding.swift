@@ -89,7 +89,7 @@ extension BinaryReader {
 
   package mutating func text(_ value: inout String, _ kind: TextKind) throws(CodingFault) {
     let text = try takeText(atMost: kind.limit)
-    value = kind.isShown ? text.displayable : text
+    value = kind.isDisplayOnly ? text.displayable : text
   }
 
   package mutating func word<Word: CodedWord>(_ value: inout Word) throws(CodingFault) {

@@ -88,10 +88,10 @@ package struct CodingFault: Error, Equatable, CustomStringConvertible {
   /// The problem, as the end of a sentence about the member.
   package let problem: String
   /// The number of members with the same name before it.
-  package let twins: Int
+  package let occurrence: Int
 
-  package init(_ problem: String, _ kind: Kind = .value, twins: Int = 0) {
-    (self.kind, path, self.problem, self.twins) = (kind, [], problem, twins)
+  package init(_ problem: String, _ kind: Kind = .value, occurrence: Int = 0) {
+    (self.kind, path, self.problem, self.occurrence) = (kind, [], problem, occurrence)
   }
 
   /// Returns the fault with the name of the member that contains it.
@@ -155,21 +155,21 @@ package protocol ValueKind {
   /// A value for a reader to fill in, which also represents an omitted value.
   var blank: Value { get }
   /// Whether an encoding with names omits the member because of its value.
-  func isLeftOut(_ value: Value) -> Bool
+  func omits(_ value: Value) -> Bool
   /// Whether an encoding with names may omit the member.
-  var mayBeLeftOut: Bool { get }
+  var isOmittable: Bool { get }
   /// Whether an omitted member stands for a missing value, and not for an empty one, which our own files contain
   /// explicitly.
-  var mayBeNothing: Bool { get }
+  var isNilWhenOmitted: Bool { get }
   /// Whether an encoding with names has `null` for a missing value.
   var isNullable: Bool { get }
   func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault)
 }
 
 extension ValueKind {
-  package func isLeftOut(_ value: Value) -> Bool { false }
-  package var mayBeLeftOut: Bool { false }
-  package var mayBeNothing: Bool { false }
+  package func omits(_ value: Value) -> Bool { false }
+  package var isOmittable: Bool { false }
+  package var isNilWhenOmitted: Bool { false }
   package var isNullable: Bool { false }
 }
 
@@ -205,13 +205,13 @@ package struct TextKind: ValueKind {
   package let limit: Int
   /// Whether the text is only displayed, so that characters that control a terminal are replaced; other texts are kept
   /// byte by byte.
-  package var isShown = false
+  package var isDisplayOnly = false
   /// Whether an empty text is omitted.
   package var isOptional = false
 
   package var blank: String { "" }
-  package var mayBeLeftOut: Bool { isOptional }
-  package func isLeftOut(_ value: String) -> Bool { isOptional && value.isEmpty }
+  package var isOmittable: Bool { isOptional }
+  package func omits(_ value: String) -> Bool { isOptional && value.isEmpty }
   package func code(_ value: inout String, _ coder: inout some Coder) throws(CodingFault) {
     try coder.text(&value, self)
   }
@@ -258,9 +258,9 @@ package struct OptionalKind<Wrapped: ValueKind>: ValueKind {
   package let isNullable: Bool
 
   package var blank: Wrapped.Value? { nil }
-  package var mayBeLeftOut: Bool { !isNullable }
-  package var mayBeNothing: Bool { !isNullable }
-  package func isLeftOut(_ value: Wrapped.Value?) -> Bool { mayBeLeftOut && value == nil }
+  package var isOmittable: Bool { !isNullable }
+  package var isNilWhenOmitted: Bool { !isNullable }
+  package func omits(_ value: Wrapped.Value?) -> Bool { isOmittable && value == nil }
   package func code(_ value: inout Wrapped.Value?, _ coder: inout some Coder) throws(CodingFault) {
     var isThere = value != nil
     try coder.presence(&isThere, orNull: isNullable)
@@ -322,8 +322,8 @@ package struct MapKind<Element: ValueKind>: ValueKind {
   let nameLimit: Int
 
   package var blank: [String: Element.Value] { [:] }
-  package var mayBeLeftOut: Bool { true }
-  package func isLeftOut(_ value: [String: Element.Value]) -> Bool { value.isEmpty }
+  package var isOmittable: Bool { true }
+  package func omits(_ value: [String: Element.Value]) -> Bool { value.isEmpty }
   package func code<Form: Coder>(
     _ value: inout [String: Element.Value], _ coder: inout Form
   ) throws(CodingFault) {
@@ -390,9 +390,9 @@ extension ValueKind where Self == TextKind {
   /// A text that is kept byte by byte, omitted when it is empty.
   package static func optionalText(atMost limit: Int) -> TextKind { TextKind(limit: limit, isOptional: true) }
   /// A sentence for people, which is only displayed.
-  package static var sentence: TextKind { TextKind(limit: 64 << 10, isShown: true) }
+  package static var sentence: TextKind { TextKind(limit: 64 << 10, isDisplayOnly: true) }
   /// A text for people of limited size, which is only displayed.
-  package static func shown(atMost limit: Int) -> TextKind { TextKind(limit: limit, isShown: true) }
+  package static func displayText(atMost limit: Int) -> TextKind { TextKind(limit: limit, isDisplayOnly: true) }
 }
 
 extension ValueKind where Self == SecretKind {

@@ -43,18 +43,18 @@ extension ActionResponse.Effect: Coded {
       self = .leave(how)
     case .select:
       var (tabs, item) = if case .select(let tabs, let item) = self { (tabs, item) } else { ("", "") }
-      try coder.member("tabs", &tabs, .shown(atMost: 64))
-      try coder.member("item", &item, .shown(atMost: 64))
+      try coder.member("tabs", &tabs, .displayText(atMost: 64))
+      try coder.member("item", &item, .displayText(atMost: 64))
       self = .select(tabs: tabs, item: item)
     case .fieldError:
       var (input, text) = if case .fieldError(let input, let text) = self { (input, text) } else { ("", "") }
-      try coder.member("input", &input, .shown(atMost: 64))
-      try coder.member("message", &text, .shown(atMost: 16 << 10))
+      try coder.member("input", &input, .displayText(atMost: 64))
+      try coder.member("message", &text, .displayText(atMost: 16 << 10))
       self = .fieldError(input: input, message: text)
     case .message:
       var (severity, text) = if case .message(let severity, let text) = self { (severity, text) } else { (.info, "") }
       try coder.member("severity", &severity, .word(.info))
-      try coder.member("message", &text, .shown(atMost: 16 << 10))
+      try coder.member("message", &text, .displayText(atMost: 16 << 10))
       self = .message(severity, text)
     case .login:
       var session: Session? = if case .login(let session) = self { session } else { nil }
@@ -110,7 +110,7 @@ extension Diagnostic: Coded {
   /// Only a builder's failure is encoded; it has no position in a text.
   package mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
     var (code, path, message) = (code.rawValue, path, message)
-    try coder.member("code", &code, .shown(atMost: 16))
+    try coder.member("code", &code, .displayText(atMost: 16))
     try coder.member("path", &path, .sentence)
     try coder.member("message", &message, .sentence)
     let isBuilders =

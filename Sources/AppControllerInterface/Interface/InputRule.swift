@@ -37,7 +37,7 @@ public struct InputRule: Sendable, Hashable {
 
 extension InputRule {
   /// The largest number of rules of an input; each rule checks each value.
-  package static let most = 32
+  package static let maximumCount = 32
 
   /// Whether values satisfy the rule.
   ///

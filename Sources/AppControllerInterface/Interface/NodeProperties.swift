@@ -93,7 +93,7 @@ extension InputDescription {
       return Option(value, label: arena.string(.label, in: option))
     }
     lines = content == .text ? arena.value(.lines, in: range).flatMap(NodeLimits.lines) : nil
-    rules = arena.maps(.rules, in: range).prefix(InputRule.most).map { InputRule(arena: arena, values: $0) }
+    rules = arena.maps(.rules, in: range).prefix(InputRule.maximumCount).map { InputRule(arena: arena, values: $0) }
     switch arena.value(.value, in: range) {
     case let value? where value.tag == .string: values = [arena.string(value.text)]
     case let value? where value.tag == .bool: values = [value.bool ? "true" : "false"]

@@ -274,7 +274,8 @@ extension CallAnswering {
     switch response.effects.first {
     case .login(let session?)? where response.effects.count == 1: return .renewed(session)
     case .logout? where response.effects.count == 1: return .ended
-    case .show, .leave, .select, .fieldError, .message, .login, .logout, nil: throw AppControllerError.noRefresh
+    case .show, .leave, .select, .fieldError, .message, .login, .logout, nil:
+      throw AppControllerError.invalidRefreshAnswer
     }
   }
 
@@ -292,7 +293,7 @@ extension CallAnswering {
 
 extension AppControllerError {
   /// The error for the answer to a refresh that neither renews nor ends the session.
-  fileprivate static var noRefresh: AppControllerError {
+  fileprivate static var invalidRefreshAnswer: AppControllerError {
     AppControllerError(
       .providerFailed, what: "the provider's answer to the refresh of a session is not one session",
       why: "it logs in as the renewed session, or logs out when the session has ended, and has no other effect",

@@ -59,12 +59,12 @@ package struct ProviderCall: Sendable {
   /// Whether the question is an action, of which several may be open at a time because the user waits for the result.
   package var isAction: Bool { function == .perform }
   /// Whether the call is a notification, without an answer.
-  package var isNotice: Bool { function == .notify }
+  package var isNotification: Bool { function == .notify }
   /// Whether the question requests a splash, which is not worth waiting for.
   package var isSplash: Bool { function == .describe && screen.isEmpty && controller.state == .launching }
 
   /// Whether the answer is not worth waiting for: a splash, or a picture on the splash.
-  package var isPassing: Bool { isSplash || function == .asset && controller.state == .launching }
+  package var isBestEffort: Bool { isSplash || function == .asset && controller.state == .launching }
 
   /// The question in a word or two, such as `perform sign-in`, as a key that distinguishes calls.
   package var key: String {

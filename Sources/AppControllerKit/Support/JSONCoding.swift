@@ -16,7 +16,7 @@ package struct JSONCodingReader: Coder {
   /// The values around it.
   private var outer: [JSONValue] = []
   /// The names of the members that were read of the objects around it, in strict reading.
-  private var asked: [[String]] = []
+  private var requestedNames: [[String]] = []
   private var faults: [CodingFault] = []
 
   private init(_ value: JSONValue, isStrict: Bool, secret: @escaping (JSONValue) -> Secret?) {
@@ -75,7 +75,7 @@ package struct JSONCodingReader: Coder {
     faults.append(fault)
     value = outer.first ?? value
     outer = []
-    asked.removeLast(max(0, asked.count - 1))
+    requestedNames.removeLast(max(0, requestedNames.count - 1))
   }
 }
 
@@ -83,9 +83,9 @@ extension JSONValue {
   /// Reads a text.
   ///
   /// - Throws: ``CodingFault`` of the kind `text`, with line and column.
-  package init(text bytes: [UInt8], limits: JSONLimits, allowsTwins: Bool = false) throws(CodingFault) {
+  package init(text bytes: [UInt8], limits: JSONLimits, allowsDuplicates: Bool = false) throws(CodingFault) {
     do throws(AppControllerError) {
-      self = try JSONReader.read(bytes, limits: limits, allowsTwins: allowsTwins)
+      self = try JSONReader.read(bytes, limits: limits, allowsDuplicates: allowsDuplicates)
     } catch {
       throw CodingFault(error.what, .text)
     }
@@ -98,13 +98,13 @@ extension JSONCodingReader {
   ) throws(CodingFault) {
     let name = name.description
     let depth = outer.count
-    if isStrict { asked[asked.count - 1].append(name) }
+    if isStrict { requestedNames[requestedNames.count - 1].append(name) }
     do throws(CodingFault) {
       if let found = self.value[name], isStrict || kind.isNullable || !found.isNull {
         enter(found)
         try kind.code(&value, &self)
         leave()
-      } else if isStrict ? kind.mayBeNothing : kind.mayBeLeftOut {
+      } else if isStrict ? kind.isNilWhenOmitted : kind.isOmittable {
         value = kind.blank
       } else {
         throw CodingFault.missing
@@ -147,23 +147,24 @@ extension JSONCodingReader {
 
   package mutating func beginObject() throws(CodingFault) {
     _ = try require("an object", \.objectValue)
-    if isStrict { asked.append([]) }
+    if isStrict { requestedNames.append([]) }
   }
 
   package mutating func endObject() throws(CodingFault) {
     guard isStrict, let members = value.objectValue else { return }
-    let names = asked.removeLast()
+    let names = requestedNames.removeLast()
     // Usually every member was read, which can be determined without a set.
     if names.count(where: { value[$0] != nil }) == members.count { return }
     let known = Set(names.map(ExactName.init))
     var seen: [ExactName: Int] = [:]
     for name in members.map({ ExactName(text: $0.name) }) {
-      let twins = seen[name, default: 0]
-      seen[name] = twins + 1
+      let occurrence = seen[name, default: 0]
+      seen[name] = occurrence + 1
       if !known.contains(name) {
-        try collect(CodingFault("is not known", .unknown, twins: twins).within(name.text), depth: outer.count)
-      } else if twins > 0 {
-        try collect(CodingFault("stands there twice", .repeated, twins: twins).within(name.text), depth: outer.count)
+        try collect(CodingFault("is not known", .unknown, occurrence: occurrence).within(name.text), depth: outer.count)
+      } else if occurrence > 0 {
+        let fault = CodingFault("stands there twice", .repeated, occurrence: occurrence)
+        try collect(fault.within(name.text), depth: outer.count)
       }
     }
   }
@@ -272,7 +273,7 @@ extension JSONCodingWriter {
   package mutating func member<Kind: ValueKind>(
     _ name: StaticString, _ value: inout Kind.Value, _ kind: Kind
   ) throws(CodingFault) {
-    if kind.isLeftOut(value), !isCanonical || kind.mayBeNothing { return }
+    if kind.omits(value), !isCanonical || kind.isNilWhenOmitted { return }
     let name = name.description
     if isCanonical { members[members.count - 1].append((name, writer.bytes.count)) }
     writer.key(name)

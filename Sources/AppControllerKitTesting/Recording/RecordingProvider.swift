@@ -84,7 +84,7 @@ extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
   package func answer(_ call: ProviderCall) async throws -> ProviderReply {
     if call.isSplash, splash == nil { return .unsupported }
     let kind = record(call).kind
-    if call.isNotice {
+    if call.isNotification {
       try? await steps[kind]?()
     } else {
       if let gate = gates[kind] { try await gate.wait() }

@@ -145,12 +145,12 @@ extension IsolatedEndpoint {
     return answer
   }
 
-  func cancel(_ sequence: UInt64) { tell(.cancel(sequence), .cancel) }
+  func cancel(_ sequence: UInt64) { notify(.cancel(sequence), .cancel) }
 
   func tick() {
     if isTickDue { return }
     isTickDue = true
-    tell(.tick, .tick) { self.isTickDue = false }
+    notify(.tick, .tick) { self.isTickDue = false }
   }
 
   /// Ends the instance and its process; kills the process when the instance was broken off.
@@ -179,7 +179,7 @@ extension IsolatedEndpoint {
   }
 
   /// Sends a message whose reply no caller waits for; it keeps its place in the order of calls.
-  private func tell(_ message: HostMessage, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
+  private func notify(_ message: HostMessage, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
     let turn = lane.reserve()
     Task {
       _ = await turn?.value

@@ -35,8 +35,8 @@ struct LibraryClaim: Sendable, Equatable, Coded {
   static var blank: LibraryClaim { LibraryClaim(id: "", version: "", major: 0) }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("id", &id, .shown(atMost: 64))
-    try coder.member("version", &version, .shown(atMost: 64))
+    try coder.member("id", &id, .displayText(atMost: 64))
+    try coder.member("version", &version, .displayText(atMost: 64))
     try coder.member("major", &major, .integer())
   }
 }

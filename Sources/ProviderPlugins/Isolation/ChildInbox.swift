@@ -41,7 +41,7 @@ final class ChildInbox: Sendable {
     /// The main actor at this moment; the watching thread does not read meanwhile.
     case mainActor
     /// No thread reads until the main actor's next turn, which may begin another exchange.
-    case nobody
+    case unassigned
   }
 
   fileprivate struct State {
@@ -187,7 +187,7 @@ extension ChildInbox {
   /// - Returns: Whether the caller has to schedule the handover to the watching thread at the main actor's next turn.
   func leave() -> Bool {
     state.withLock { state in
-      state.reader = .nobody
+      state.reader = .unassigned
       defer { state.isHandoverDue = true }
       return !state.isHandoverDue
     }
@@ -202,7 +202,7 @@ extension ChildInbox {
   func handOverIfDue() -> Bool {
     state.withLock { state in
       state.isHandoverDue = false
-      guard state.reader == .nobody else { return false }
+      guard state.reader == .unassigned else { return false }
       state.reader = .watch
       return true
     }

@@ -9,7 +9,7 @@ final class ChildLink: Sendable {
   let inbox: ChildInbox
   private let child: ChildProcess
   /// The timeout of a blocking read, in nanoseconds.
-  private let moment: Int
+  private let readTimeout: Int
 
   /// Starts the process.
   ///
@@ -28,7 +28,7 @@ final class ChildLink: Sendable {
     let inbox = ChildInbox(context)
     let reader = Reader()
     self.inbox = inbox
-    moment = min(max(patience, .milliseconds(1)), .milliseconds(10)).nanoseconds
+    readTimeout = min(max(patience, .milliseconds(1)), .milliseconds(10)).nanoseconds
     child = try ChildProcess(
       program,
       ChildProcess.Handlers(
@@ -94,7 +94,7 @@ extension ChildLink {
 
   /// Makes reads block for a moment by default, which saves the system call of a separate wait.
   private func makeWaiting() {
-    var time = timeval(tv_sec: 0, tv_usec: moment / 1000)
+    var time = timeval(tv_sec: 0, tv_usec: readTimeout / 1000)
     let size = socklen_t(MemoryLayout<timeval>.size)
     // Without a timeout a read must not wait at all; polling then keeps the processor busy, but is still correct.
     if unsafe setsockopt(child.socket, SOL_SOCKET, SO_RCVTIMEO, &time, size) != 0 { return }
@@ -117,7 +117,7 @@ extension ChildLink {
       }
       // Most replies have arrived by now, without a look at the clock.
       let now = Self.now
-      let end = deadline ?? now - moment + limit.nanoseconds
+      let end = deadline ?? now - readTimeout + limit.nanoseconds
       if now >= end { return nil }
       deadline = end
     }

@@ -69,7 +69,7 @@ extension ChildMessage: Message {
     switch self {
     case .hello, .tick: break
     case .lacking(var sentence):
-      try coder.member("sentence", &sentence, .shown(atMost: 4096))
+      try coder.member("sentence", &sentence, .displayText(atMost: 4096))
       self = .lacking(sentence)
     case .started(var claim):
       try claim.code(&coder)
@@ -97,7 +97,7 @@ extension ChildMessage: Message {
         throw .unexpected("the level \(number)", wanted: "one of the log")
       }
       level = known
-      try coder.member("line", &line, .shown(atMost: 16 << 10))
+      try coder.member("line", &line, .displayText(atMost: 16 << 10))
       self = .log(level, line)
     }
   }
@@ -124,7 +124,7 @@ extension PluginError: Coded {
 
   mutating func code<Form: Coder>(_ coder: inout Form) throws(CodingFault) {
     var (code, what, why, fix) = (code.rawValue, what, why, fix)
-    try coder.member("code", &code, .shown(atMost: 16))
+    try coder.member("code", &code, .displayText(atMost: 16))
     try coder.member("what", &what, .sentence)
     try coder.member("why", &why, .sentence)
     try coder.member("fix", &fix, .sentence)

@@ -92,7 +92,7 @@ extension StartOrder: Coded {
     try coder.member("readable", &readable, .list(.text(atMost: 4096), atMost: 1000))
     try coder.member("folder", &folder, .optional(.text(atMost: 4096)))
     try coder.member("rights", &rights, .object())
-    try coder.member("settings", &settings.entries, .list(.object(), atMost: ProviderSetting.most))
+    try coder.member("settings", &settings.entries, .list(.object(), atMost: ProviderSetting.maximumCount))
   }
 }
 

@@ -32,16 +32,16 @@ final class OutputPipe {
     } while count < 0 && errno == EINTR
     if count < 0 { return errno == EAGAIN ? nil : 0 }
     child.lastOutput.withLock { $0.append(room[..<count]) }
-    lines.take(room[..<count], at: Self.second) { tell($0, of: child, line) }
+    lines.take(room[..<count], at: Self.second) { deliver($0, of: child, line) }
     return count
   }
 
   /// Delivers the rest at the end of the stream.
   func end(for child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
-    lines.end { tell($0, of: child, line) }
+    lines.end { deliver($0, of: child, line) }
   }
 
-  private func tell(_ text: String, of child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
+  private func deliver(_ text: String, of child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
     child.lastOutput.withLock { $0.take(line: text) }
     line(stream, text)
   }
@@ -76,8 +76,8 @@ struct OutputLines {
   /// - Parameters:
   ///   - bytes: The output.
   ///   - second: The time in seconds, by any monotonic clock.
-  ///   - tell: Receives the lines.
-  mutating func take(_ bytes: ArraySlice<UInt8>, at second: Int, _ tell: (String) -> Void) {
+  ///   - deliver: Receives the lines.
+  mutating func take(_ bytes: ArraySlice<UInt8>, at second: Int, _ deliver: (String) -> Void) {
     if self.second != second { (self.second, allowance) = (second, Self.rate) }
     var rest = bytes
     while let first = Self.firstLineFeed(in: rest) {
@@ -88,7 +88,7 @@ struct OutputLines {
         partial = []
       } else {
         keep(rest[..<end])
-        finishLine(tell)
+        finishLine(deliver)
       }
       rest = rest[(end + 1)...]
     }
@@ -96,24 +96,24 @@ struct OutputLines {
   }
 
   /// Delivers the rest at the end of the stream.
-  mutating func end(_ tell: (String) -> Void) {
+  mutating func end(_ deliver: (String) -> Void) {
     allowance = Self.rate
-    if partial.isEmpty { tellOmission(tell) } else { finishLine(tell) }
+    if partial.isEmpty { deliverOmission(deliver) } else { finishLine(deliver) }
   }
 
   private mutating func keep(_ bytes: ArraySlice<UInt8>) {
     partial += bytes.prefix(Self.lengthLimit + 1 - partial.count)
   }
 
-  private mutating func finishLine(_ tell: (String) -> Void) {
-    tellOmission(tell)
-    tell(Self.line(partial))
+  private mutating func finishLine(_ deliver: (String) -> Void) {
+    deliverOmission(deliver)
+    deliver(Self.line(partial))
     partial = []
     allowance -= 1
   }
 
-  private mutating func tellOmission(_ tell: (String) -> Void) {
-    if omitted > 0 { tell("(\(omitted) bytes were left out)") }
+  private mutating func deliverOmission(_ deliver: (String) -> Void) {
+    if omitted > 0 { deliver("(\(omitted) bytes were left out)") }
     omitted = 0
   }
 

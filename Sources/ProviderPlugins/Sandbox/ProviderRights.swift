@@ -35,8 +35,8 @@ extension ProviderRights: Coded {
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("network", &hasNetwork, .bool)
     try coder.member("ports", &ports, .list(.integer(), atMost: 65_535))
-    try coder.member("folders", &folders, .list(.object(), atMost: DeclaredPermission.most))
-    try coder.member("names", &names, .list(.text(atMost: 64), atMost: DeclaredPermission.most + 1))
+    try coder.member("folders", &folders, .list(.object(), atMost: DeclaredPermission.maximumCount))
+    try coder.member("names", &names, .list(.text(atMost: 64), atMost: DeclaredPermission.maximumCount + 1))
   }
 }
 

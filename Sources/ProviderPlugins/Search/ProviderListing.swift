@@ -39,7 +39,7 @@ public struct ProviderListing: Sendable {
     self.searchPath = searchPath
     var search = Search(trust: trust, hostABI: hostABI)
     for (index, location) in searchPath.locations.enumerated() {
-      states.append(search.look(in: location, at: index))
+      states.append(search.scan(location, at: index))
     }
     candidates = search.candidates
   }
@@ -61,7 +61,7 @@ private struct Search {
 
   init(trust: FileTrust, hostABI: ABIRange) { (self.trust, self.hostABI) = (trust, hostABI) }
 
-  mutating func look(in location: ProviderLocation, at index: Int) -> ProviderListing.LocationState {
+  mutating func scan(_ location: ProviderLocation, at index: Int) -> ProviderListing.LocationState {
     if let reason = location.ignored { return .ignored(reason) }
     let folder: String
     let names: [[UInt8]]

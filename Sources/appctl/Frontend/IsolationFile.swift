@@ -82,7 +82,7 @@ extension IsolationFile.Agreement: Coded {
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("agreedAt", &agreedAt, .optional(.timestamp))
-    try coder.member("permissions", &permissions, .list(.text(atMost: 4096), atMost: DeclaredPermission.most))
+    try coder.member("permissions", &permissions, .list(.text(atMost: 4096), atMost: DeclaredPermission.maximumCount))
     try coder.member(
       "sha256", &sha256, .checked(.text(atMost: 64)) { ProviderPin(sha256: $0) == nil ? "is no SHA-256 digest" : nil })
   }

@@ -10,7 +10,7 @@ struct SettingSecrets {
   private var file: CodedFile<MapKind<MapKind<TextKind>>> {
     CodedFile(
       "setting-secrets.json", in: folder,
-      .map(.map(.text(atMost: 128), atMost: ProviderSetting.most, names: 32), atMost: 100_000, names: 64))
+      .map(.map(.text(atMost: 128), atMost: ProviderSetting.maximumCount, names: 32), atMost: 100_000, names: 64))
   }
 
   private func load() throws -> [String: [String: String]] {

@@ -161,7 +161,7 @@ struct InterfaceSchema {
       case .multiple: object([("type", "boolean")])
       case .lines: object([("type", "integer"), ("minimum", 2), ("maximum", 20)])
       case .rules:
-        object([("type", "array"), ("items", reference("rule")), ("maxItems", .int(Int64(InputRule.most)))])
+        object([("type", "array"), ("items", reference("rule")), ("maxItems", .int(Int64(InputRule.maximumCount)))])
       default: object([("type", "string")])
       }
     }

@@ -28,7 +28,7 @@ private enum ProviderSchema {
           )
         case "choice":
           (
-            #""options": {"type": "array", "minItems": 1, "maxItems": \#(ProviderSetting.mostOptions), "uniqueItems": true, "items": {"type": "string"}}"#,
+            #""options": {"type": "array", "minItems": 1, "maxItems": \#(ProviderSetting.maximumOptions), "uniqueItems": true, "items": {"type": "string"}}"#,
             "string"
           )
         case "boolean": ("", "boolean")
@@ -54,8 +54,8 @@ private enum ProviderSchema {
         "properties": {
           "$schema": {},
           \(members.joined(separator: ",\n")),
-          "\(ProviderManifest.settingsKey)": {"type": "array", "maxItems": \(ProviderSetting.most), "items": {"$ref": "#/$defs/setting"}},
-          "\(ProviderManifest.permissionsKey)": {"type": "array", "maxItems": \(DeclaredPermission.most), "items": {"$ref": "#/$defs/permission"}}
+          "\(ProviderManifest.settingsKey)": {"type": "array", "maxItems": \(ProviderSetting.maximumCount), "items": {"$ref": "#/$defs/setting"}},
+          "\(ProviderManifest.permissionsKey)": {"type": "array", "maxItems": \(DeclaredPermission.maximumCount), "items": {"$ref": "#/$defs/permission"}}
         },
         "$defs": {
           "setting": {
@@ -93,7 +93,7 @@ private enum ProviderSchema {
       case "network":
         (
           [
-            #""ports": {"type": "array", "minItems": 1, "maxItems": \#(DeclaredPermission.mostPorts), "uniqueItems": true, "items": {"type": "integer", "minimum": 1, "maximum": 65535}}"#,
+            #""ports": {"type": "array", "minItems": 1, "maxItems": \#(DeclaredPermission.maximumPorts), "uniqueItems": true, "items": {"type": "integer", "minimum": 1, "maximum": 65535}}"#,
             #""portOf": {"description": "The name of a setting of the type url, or several.", "oneOf": [{"type": "string"}, {"type": "array", "minItems": 1, "uniqueItems": true, "items": {"type": "string"}}]}"#,
           ], #""oneOf": [{"required": ["ports"]}, {"required": ["portOf"]}], "required": ["why"]"#
         )

@@ -28,9 +28,9 @@ public struct DeclaredPermission: Sendable, Hashable {
   package init(_ kind: Kind, why: String) { (self.kind, self.why) = (kind, why) }
 
   /// The largest number of permissions of a provider.
-  package static let most = 16
+  package static let maximumCount = 16
   /// The largest number of ports of a permission.
-  package static let mostPorts = 16
+  package static let maximumPorts = 16
 }
 
 extension DeclaredPermission {

@@ -48,9 +48,9 @@ public struct ProviderSetting: Sendable, Hashable {
   }
 
   /// The largest number of settings of a provider.
-  package static let most = 32
+  package static let maximumCount = 32
   /// The largest number of options of a choice.
-  package static let mostOptions = 64
+  package static let maximumOptions = 64
   /// The largest size of a value, in bytes.
   package static let valueLimit = 16 << 10
   /// The schemes that a URL can have.

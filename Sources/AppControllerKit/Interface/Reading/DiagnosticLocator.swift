@@ -13,10 +13,10 @@ struct DiagnosticLocator {
     // Many diagnostics can have the same path, and finding a position among many takes time.
     var found: [ExactName: Int] = [:]
     let offsets = diagnostics.map { diagnostic in
-      let isTwin = diagnostic.code == .duplicateKey
-      let key = ExactName(text: (isTwin ? "2" : "1") + diagnostic.path)
+      let isDuplicate = diagnostic.code == .duplicateKey
+      let key = ExactName(text: (isDuplicate ? "2" : "1") + diagnostic.path)
       if let known = found[key] { return known }
-      let offset = offset(ofPath: diagnostic.path, isTwin: isTwin)
+      let offset = offset(ofPath: diagnostic.path, isDuplicate: isDuplicate)
       found[key] = offset
       return offset
     }
@@ -43,7 +43,7 @@ struct DiagnosticLocator {
   /// The offset of the value that a path names; if it does not exist, of the last existing value on the path.
   ///
   /// For duplicates, which share a path, it is the offset of the second one's name.
-  private func offset(ofPath path: String, isTwin: Bool) -> Int {
+  private func offset(ofPath path: String, isDuplicate: Bool) -> Int {
     var value = outline.root
     var parent = value
     var rest = Substring(path).utf8.dropFirst()
@@ -52,14 +52,14 @@ struct DiagnosticLocator {
       value = next
       rest = rest.dropFirst(length)
     }
-    if isTwin, let twin = twin(of: value, in: parent) { return twin }
+    if isDuplicate, let duplicate = duplicate(of: value, in: parent) { return duplicate }
     return outline.offset(of: value)
   }
 
-  private func twin(of member: JSONOutline.Value, in object: JSONOutline.Value) -> Int? {
+  private func duplicate(of member: JSONOutline.Value, in object: JSONOutline.Value) -> Int? {
     let name = outline.shownName(of: member)
-    let twins = outline.contents(of: object).lazy.filter { $0 != member && outline.shownName(of: $0) == name }
-    return twins.first { _ in true }.flatMap(outline.nameOffset(of:))
+    let duplicates = outline.contents(of: object).lazy.filter { $0 != member && outline.shownName(of: $0) == name }
+    return duplicates.first { _ in true }.flatMap(outline.nameOffset(of:))
   }
 
   private func step(_ path: Substring.UTF8View, in value: JSONOutline.Value) -> (JSONOutline.Value, length: Int)? {

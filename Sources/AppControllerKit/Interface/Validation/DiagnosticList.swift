@@ -1,12 +1,12 @@
 /// Collects diagnostics, and counts those beyond the first hundred.
 struct DiagnosticList {
-  private static let most = 100
+  private static let maximumCount = 100
   private var listed: [Diagnostic] = []
   private var unlisted = 0
   private var worstUnlisted = Severity.warning
 
   /// Whether further diagnostics are only counted.
-  var isFull: Bool { listed.count >= Self.most }
+  var isFull: Bool { listed.count >= Self.maximumCount }
 
   /// Whether there are no diagnostics.
   var isEmpty: Bool { listed.isEmpty }

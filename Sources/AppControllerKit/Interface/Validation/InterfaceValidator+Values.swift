@@ -104,8 +104,10 @@ extension InterfaceValidator {
 
   private mutating func checkRules(_ index: Int, _ kind: NodeKind, _ values: Range<Int>) {
     let rules = elements(.rules, in: values)
-    if rules.count > InputRule.most {
-      error(.badRule, index, ".input.rules", "there are \(rules.count) rules; an input has at most \(InputRule.most)")
+    if rules.count > InputRule.maximumCount {
+      error(
+        .badRule, index, ".input.rules",
+        "there are \(rules.count) rules; an input has at most \(InputRule.maximumCount)")
     }
     for (position, rule) in rules.enumerated() {
       let step = ".input.rules[\(position)]"

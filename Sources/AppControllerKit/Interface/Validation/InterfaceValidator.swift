@@ -11,7 +11,7 @@ struct InterfaceValidator {
   private var screens: [Int]
   private let plan: FallbackPlan
   /// Whether each node is omitted on this host, because a fallback replaces it or is not needed.
-  private var isLeftOut: [Bool]
+  private var isOmitted: [Bool]
   /// The different names of pictures, so far.
   var assets: Set<ArraySlice<UInt8>> = []
   /// The number of names that this version does not know, so far.
@@ -26,7 +26,7 @@ struct InterfaceValidator {
     self.arena = arena
     ids = IDSet(expecting: arena.nodes.count)
     screens = [Int](repeating: 0, count: arena.nodes.count)
-    isLeftOut = [Bool](repeating: false, count: arena.nodes.count)
+    isOmitted = [Bool](repeating: false, count: arena.nodes.count)
     plan = FallbackPlan(arena)
   }
 
@@ -37,7 +37,7 @@ struct InterfaceValidator {
     for index in arena.nodes.indices {
       let node = arena.nodes[index]
       screens[index] = node.knownKind == .screen ? index : screens[Int(node.parent)]
-      isLeftOut[index] = index > 0 && (isLeftOut[Int(node.parent)] || plan.leavesOut(node))
+      isOmitted[index] = index > 0 && (isOmitted[Int(node.parent)] || plan.leavesOut(node))
       checkIdentity(index, node)
       checkPlace(index, node)
       checkProperties(index, node)
@@ -45,7 +45,7 @@ struct InterfaceValidator {
       if let kind = node.knownKind { checkContent(index, node, kind) }
       noteLostInput(index, node)
     }
-    for index in arena.nodes.indices where !isLeftOut[index] { checkReferences(index, arena.nodes[index]) }
+    for index in arena.nodes.indices where !isOmitted[index] { checkReferences(index, arena.nodes[index]) }
   }
 
   mutating func error(_ code: Diagnostic.Code, _ index: Int, _ step: String, _ message: String) {
@@ -261,7 +261,7 @@ extension InterfaceValidator {
 extension InterfaceValidator {
   /// Records an input under its screen, for the second pass.
   mutating func note(input name: TextRange, of index: Int) {
-    if isLeftOut[index] { return }
+    if isOmitted[index] { return }
     let key = InputKey(screen: screens[index], name: arena.bytes(name))
     if let first = inputs.updateValue(index, forKey: key) {
       let text = arena.string(name)
@@ -274,7 +274,7 @@ extension InterfaceValidator {
 
   /// Records an input that is not shown, because its node or one around it is of a kind that this host does not know.
   private mutating func noteLostInput(_ index: Int, _ node: NodeRecord) {
-    guard isLeftOut[index] || plan[index] != .node,
+    guard isOmitted[index] || plan[index] != .node,
       let input = arena.value(.input, in: node.values), input.tag == .map,
       let name = arena.value(.name, in: input.elements), name.tag == .string
     else { return }

@@ -156,7 +156,7 @@ import Testing
       """
     let limits = JSONLimits()
     let (value, faults): (EveryValue, _) = JSONCodingReader.readAll(
-      .object(), from: try JSONValue(text: Array(text.utf8), limits: limits, allowsTwins: true),
+      .object(), from: try JSONValue(text: Array(text.utf8), limits: limits, allowsDuplicates: true),
       isStrict: true)
     #expect(value.number == 2)
     let outline = try JSONOutline(Array(text.utf8), limits: limits)

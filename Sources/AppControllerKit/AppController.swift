@@ -179,7 +179,7 @@ extension AppController {
   public func initialState() async throws(AppControllerError) -> (state: State, session: Session?) {
     try await reports.observed(.initialState, as: { $0.state.rawValue }) { () async throws(AppControllerError) in
       let record = try await keeper.load()
-      if state == .uninstalled { keeper.know(record) }
+      if state == .uninstalled { keeper.adopt(record) }
       let (goal, session) = try await questions.initialGoal(record)
       return (state: State(goal), session: session)
     }
@@ -314,7 +314,7 @@ extension AppController {
   /// An animation ends at once. Hooks that got a `will` call but no `did` call yet get a `didAbort` call.
   public func terminate() {
     if state == .terminated { return }
-    reports.isAsked(.terminate)
+    reports.noteRequest(.terminate)
     transitions.terminate()
     actions.cancel()
     refreshes.stop()

@@ -53,7 +53,7 @@ private let hasPrivateKeyring = ProcessInfo.processInfo.environment["PRIVATE_KEY
 
   @Test func `answers, or is given up, while others still wait for the lock of whoever asks it`() {
     // One change may put a secret and erase another.
-    #expect(SecretServiceVault().limit * 2 < SessionLock.patience)
+    #expect(SecretServiceVault().limit * 2 < SessionLock.defaultTimeout)
   }
 
   @Test func `a keyring that does not answer is given up when the time is over, and told so`() async throws {

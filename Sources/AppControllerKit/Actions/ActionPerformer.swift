@@ -21,7 +21,7 @@ final class ActionPerformer {
     nodeID: String, values: InputValues, payload: [String: String], revision: UInt64?
   ) async throws(AppControllerError) -> ActionOutcome {
     if let revision, revision != controller.revision {
-      controller.reports.isAsked(.staleAction(nodeID: nodeID, revision: revision))
+      controller.reports.noteRequest(.staleAction(nodeID: nodeID, revision: revision))
       throw refuse(nodeID, of: revision)
     }
     try requireWanted("the action of \(nodeID.displayable)")
@@ -123,11 +123,11 @@ extension ActionPerformer {
     lastQuestion += 1
     let number = lastQuestion
     questions[number] = { task.cancel() }
-    if questions.count == 1 { controller.reports.tell(.busy) }
+    if questions.count == 1 { controller.reports.reportChange(.busy) }
     defer {
       watch?.cancel()
       questions[number] = nil
-      if questions.isEmpty { controller.reports.tell(.busy) }
+      if questions.isEmpty { controller.reports.reportChange(.busy) }
     }
     return await withTaskCancellationHandler {
       await answer.value

@@ -61,8 +61,8 @@ open class InterfaceController {
   /// Reports that the controller or its subtree is shown differently; the report goes up through the parents.
   ///
   /// A controller that is being moved reports nothing: the code that moves it reports that it was added or removed.
-  func tell(_ change: @autoclosure () -> InterfaceChange) {
-    if !isMoving { parent?.tell(change()) }
+  func reportChange(_ change: @autoclosure () -> InterfaceChange) {
+    if !isMoving { parent?.reportChange(change()) }
   }
 
   /// The change that is reported when a child is added or removed.
@@ -131,7 +131,7 @@ extension InterfaceController {
     old.tearDown()
     old.end(movingTo: nil)
     new.end(movingTo: self)
-    tell(change)
+    reportChange(change)
   }
 
   /// Replaces the first child by another one.
@@ -154,8 +154,8 @@ extension InterfaceController {
     attach(child, at: nil)
     let gain = change(with: child)
     child.end(movingTo: self)
-    if let loss { former?.tell(loss) }
-    tell(gain)
+    if let loss { former?.reportChange(loss) }
+    reportChange(gain)
   }
 
   final func insert(_ child: InterfaceController, at position: Int?) {
@@ -166,7 +166,7 @@ extension InterfaceController {
     attach(child, at: position)
     let change = change(with: child)
     child.end(movingTo: self)
-    tell(change)
+    reportChange(change)
   }
 
   /// Leaves the parent without a check; the subtree stays intact when the controller moves to another parent.
@@ -177,7 +177,7 @@ extension InterfaceController {
     let change = parent.change(with: self)
     parent.detach(self)
     end(movingTo: nil)
-    parent.tell(change)
+    parent.reportChange(change)
   }
 
   /// Removes the subtree, deepest first.
@@ -247,7 +247,7 @@ extension InterfaceController {
     forwardTraits()
     layOut()
     // An empty container shows nothing that could look different.
-    if traits != previous, parent != nil || !children.isEmpty { tell(.traits) }
+    if traits != previous, parent != nil || !children.isEmpty { reportChange(.traits) }
   }
 
   private func forwardTraits() {
@@ -285,7 +285,7 @@ extension InterfaceController {
   ///
   /// Call it in a subclass that shows content of its own, such as a title in its presentation traits, after that has
   /// changed. The kit's own controllers report their changes without it. Does nothing outside an installed tree.
-  public final func setNeedsDisplay() { tell(.content) }
+  public final func setNeedsDisplay() { reportChange(.content) }
 
   /// The controller and its subtree, each controller before its children.
   public var subtree: [InterfaceController] { [self] + children.flatMap(\.subtree) }

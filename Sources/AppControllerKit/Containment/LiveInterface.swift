@@ -31,7 +31,7 @@ final class LiveInterface {
     let isDone =
       container.canInstall(target) && container.exchange(for: target, dismissingPresented: dismissingPresented)
     if !isDone, let fresh = try? InterfaceController.live(valid: interface) {
-      container.exchange(for: fresh, dismissingPresented: dismissingPresented, tells: false)
+      container.exchange(for: fresh, dismissingPresented: dismissingPresented, notifies: false)
     }
     description = interface
     return isDone

@@ -19,7 +19,7 @@ open class RootContainer: InterfaceController {
   /// The configuration of the transition under way; `nil` when there is none, or it takes no time.
   public internal(set) var transitionConfiguration: AppController.Configuration?
   /// The screen that was visible when the overlay appeared.
-  private(set) var covering: ScreenPicture?
+  private(set) var pictureBeforeOverlay: ScreenPicture?
   /// The first interface while it is being added; it becomes the installed one as soon as it is a child.
   private var comingFirst: InterfaceController?
   /// The controller that alone switches the interfaces and receives reports of changes; `nil` without a controller.
@@ -113,13 +113,13 @@ open class RootContainer: InterfaceController {
   /// - Parameters:
   ///   - new: The interface.
   ///   - dismissingPresented: Whether presented layers are dismissed as well.
-  ///   - tells: Whether ``willExchange(_:for:)`` is called.
+  ///   - notifies: Whether ``willExchange(_:for:)`` is called.
   /// - Returns: Whether `new` was installed by this call.
   @discardableResult
-  func exchange(for new: InterfaceController, dismissingPresented: Bool, tells: Bool = true) -> Bool {
+  func exchange(for new: InterfaceController, dismissingPresented: Bool, notifies: Bool = true) -> Bool {
     guard new !== installed, isFree(new) else { return false }
     let old = installed
-    if tells { willExchange(old, for: new) }
+    if notifies { willExchange(old, for: new) }
     // A layer may become the installed interface; it is removed from the layers then.
     new.leave(whole: true)
     if dismissingPresented { while dismiss() {} }
@@ -173,7 +173,7 @@ open class RootContainer: InterfaceController {
 
   override func allowsRemoval(of child: InterfaceController) -> Bool { child !== installed }
 
-  override func tell(_ change: @autoclosure () -> InterfaceChange) { owner?.reports.tell(change()) }
+  override func reportChange(_ change: @autoclosure () -> InterfaceChange) { owner?.reports.reportChange(change()) }
 
   override func change(with child: InterfaceController) -> InterfaceChange {
     child === installed ? .interface : presented.contains { $0 === child } ? .layers : .content
@@ -193,10 +193,10 @@ open class RootContainer: InterfaceController {
   }
 
   private func overlayWasSet(from old: InterfaceDescription?) {
-    covering = overlay == nil ? nil : visibleScreen.map { ScreenPicture(of: $0) }
+    pictureBeforeOverlay = overlay == nil ? nil : visibleScreen.map { ScreenPicture(of: $0) }
     if overlay == nil { transitionConfiguration = nil }
     overlayDidChange()
-    if old != nil || overlay != nil { tell(.overlay) }
+    if old != nil || overlay != nil { reportChange(.overlay) }
   }
 
   override func childDidJoin(_ child: InterfaceController, at position: Int) {
@@ -234,7 +234,9 @@ extension RootContainer {
   public func tabs(withID id: String) -> TabContainer? { Arrangement(of: self).tabs(withID: id) }
 
   /// The visible picture: the old one while there is an overlay, otherwise the screen that has the user's attention.
-  public var picture: ScreenPicture? { overlay == nil ? visibleScreen.map { ScreenPicture(of: $0) } : covering }
+  public var picture: ScreenPicture? {
+    overlay == nil ? visibleScreen.map { ScreenPicture(of: $0) } : pictureBeforeOverlay
+  }
 }
 
 /// The positions and opacities of the two interfaces at one moment of a transition.

@@ -24,7 +24,7 @@ open class ScreenController: InterfaceController {
   public private(set) var form: Form
   /// The id of the focused node; at first the one that the screen names, or `nil`.
   public private(set) var focusedID: String? {
-    didSet { if focusedID != oldValue { tell(.focus(screen: id)) } }
+    didSet { if focusedID != oldValue { reportChange(.focus(screen: id)) } }
   }
   /// The names of the pictures in the screen.
   private(set) var assetNames: [String]
@@ -83,7 +83,7 @@ open class ScreenController: InterfaceController {
     (self.node, form, lastShown) = (fresh.node, fresh.form, fresh.lastShown)
     (state, focusedID, assetNames) = (fresh.state, fresh.focusedID, fresh.assetNames)
     isDescribedWithLayer = fresh.isDescribedWithLayer
-    tell(.description(screen: id))
+    reportChange(.description(screen: id))
     // Layers that the app has put above the screen stay above the described ones.
     for (position, layer) in fresh.children.enumerated() { addDescribed(layer, at: position) }
   }
@@ -164,9 +164,9 @@ open class ScreenController: InterfaceController {
   public override var presentationTraits: PresentationTraits { PresentationTraits(title: node.label) }
 
   private func tellDifference(from old: PresentationState) {
-    if state.values != old.values { tell(.values(screen: id)) }
-    if state.fieldErrors != old.fieldErrors { tell(.fieldErrors(screen: id)) }
-    if state.selectedItems != old.selectedItems || state.openGroups != old.openGroups { tell(.content) }
+    if state.values != old.values { reportChange(.values(screen: id)) }
+    if state.fieldErrors != old.fieldErrors { reportChange(.fieldErrors(screen: id)) }
+    if state.selectedItems != old.selectedItems || state.openGroups != old.openGroups { reportChange(.content) }
   }
 
   override func change(with child: InterfaceController) -> InterfaceChange { .layers }

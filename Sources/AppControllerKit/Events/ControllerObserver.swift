@@ -52,8 +52,8 @@ package enum StoreObservation: Sendable {
   }
 
   /// A function of the store is called; calls are counted from 1.
-  case isCalled(Call, number: Int)
-  case hasAnswered(Result<SessionRecord, any Error>, number: Int)
+  case called(Call, number: Int)
+  case returned(Result<SessionRecord, any Error>, number: Int)
   /// The store reports that the stored session may have changed.
   case hasChanged(generation: UInt64?)
 }
@@ -61,21 +61,21 @@ package enum StoreObservation: Sendable {
 /// A request to a controller, a step of it, or a result.
 package enum ControllerObservation: Sendable {
   /// A request comes in, and gets this number.
-  case isAsked(ControllerInput, number: Int)
+  case requestReceived(ControllerInput, number: Int)
   /// A request has ended; the outcome is in a few words.
-  case hasAnswered(number: Int, outcome: String)
+  case requestAnswered(number: Int, outcome: String)
   /// The caller has withdrawn the request.
-  case isWithdrawn(number: Int)
+  case requestWithdrawn(number: Int)
   /// An operation begins a step; without a number, the operation is an installation.
-  case begins(TransitionMachine.Step, operation: Int)
+  case stepBegan(TransitionMachine.Step, operation: Int)
   /// An operation has ended.
-  case ends(operation: Int)
+  case operationEnded(operation: Int)
   /// An event has happened, and the subscribers have received it.
-  case happens(ControllerEvent)
+  case eventEmitted(ControllerEvent)
   /// A function of the app is called.
-  case calls(HookCall)
+  case hookCalled(HookCall)
   /// A function of the app has returned; the text is its objection, if it has one.
-  case hasCalled(HookCall, objection: String?)
+  case hookReturned(HookCall, objection: String?)
   case store(StoreObservation)
 }
 
@@ -101,7 +101,7 @@ private final class EventObserver: ControllerObserver {
   init(_ body: @escaping @MainActor (ControllerEvent) -> Void) { self.body = body }
 
   func observe(_ observation: ControllerObservation) {
-    if case .happens(let event) = observation { body(event) }
+    if case .eventEmitted(let event) = observation { body(event) }
   }
 }
 

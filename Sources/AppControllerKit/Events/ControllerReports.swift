@@ -44,7 +44,7 @@ extension ControllerReports {
     if kind.showsInterface { hasHeldChange = false }
     let controller = controller
     let event = hub.send(kind, operation: operation, state: controller.state, revision: controller.revision)
-    note(.happens(event))
+    note(.eventEmitted(event))
   }
 
   /// Sends the last event.
@@ -57,25 +57,25 @@ extension ControllerReports {
   ///
   /// A recording contains no such events: the user's changes of the live tree bypass the controller, and could not be
   /// replayed.
-  func tell(_ change: @autoclosure () -> InterfaceChange) {
+  func reportChange(_ change: @autoclosure () -> InterfaceChange) {
     let controller = controller
     let state = controller.state
     if state == .terminated { return }
     if holdsChanges { return hasHeldChange = true }
     if observers.isEmpty, hub.skip(state: state, revision: controller.revision) { return }
     let event = hub.send(.changed(change()), operation: nil, state: state, revision: controller.revision)
-    note(.happens(event))
+    note(.eventEmitted(event))
   }
 
-  /// Holds changes back until ``tellHeldChange()``, because an event that covers them is about to be sent.
+  /// Holds changes back until ``reportHeldChange()``, because an event that covers them is about to be sent.
   func holdChanges() { holdsChanges = true }
 
   /// Reports the change that was held back, when no event has covered it.
-  func tellHeldChange() {
+  func reportHeldChange() {
     holdsChanges = false
     if !hasHeldChange { return }
     hasHeldChange = false
-    tell(.interface)
+    reportChange(.interface)
   }
 }
 
@@ -93,10 +93,10 @@ extension ControllerReports {
   ///
   /// - Returns: The number of the request.
   @discardableResult
-  func isAsked(_ input: @autoclosure () -> ControllerInput) -> Int {
+  func noteRequest(_ input: @autoclosure () -> ControllerInput) -> Int {
     if observers.isEmpty { return 0 }
     lastInput += 1
-    note(.isAsked(input(), number: lastInput))
+    note(.requestReceived(input(), number: lastInput))
     return lastInput
   }
 
@@ -117,17 +117,17 @@ extension ControllerReports {
     if observers.isEmpty { return try await body() }
     let input = input()
     if Task.isCancelled, input.isForTransition { return try await body() }
-    let number = isAsked(input)
+    let number = noteRequest(input)
     let result: Result<Answer, Failure> = await withTaskCancellationHandler {
       do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
     } onCancel: {
-      Task { @MainActor in self.note(.isWithdrawn(number: number)) }
+      Task { @MainActor in self.note(.requestWithdrawn(number: number)) }
     }
     switch result {
-    case .success(let answer): note(.hasAnswered(number: number, outcome: text(answer)))
+    case .success(let answer): note(.requestAnswered(number: number, outcome: text(answer)))
     case .failure(let error):
       let code = (error as? any ExplainedError)?.codeName ?? "\(error)"
-      note(.hasAnswered(number: number, outcome: "failed: \(code)"))
+      note(.requestAnswered(number: number, outcome: "failed: \(code)"))
     }
     return try result.get()
   }

@@ -32,7 +32,7 @@ public final class Face {
     if let last, last.number == number { return last }
     let container = controller.rootContainer
     identities.update(
-      controller.screens, on: .init(state: controller.state, subject: controller.session?.subject))
+      controller.screens, for: .init(state: controller.state, subject: controller.session?.subject))
     let new = FaceSnapshot(
       number: number, revision: controller.revision, state: controller.state,
       screens: container.visibleScreens.map { screen in
@@ -193,7 +193,7 @@ extension Face {
 
   private func noteWork() {
     last = nil
-    controller.reports.tell(.busy)
+    controller.reports.reportChange(.busy)
   }
 }
 

@@ -25,51 +25,51 @@ struct FaceIdentities {
   }
 
   /// A screen at the last update.
-  private struct Known {
+  private struct TrackedScreen {
     weak var controller: ScreenController?
     let node: InterfaceDescription.Node
     let ids: Screen
   }
 
   /// The state and the subject of an update; they are equal for two updates of the same interface.
-  struct Occasion: Equatable {
+  struct InterfaceKey: Equatable {
     let state: AppController.State
     let subject: String?
   }
 
   private var lastNumber: UInt64 = 0
-  private var known: [Known] = []
-  private var occasion = Occasion(state: .uninstalled, subject: nil)
+  private var trackedScreens: [TrackedScreen] = []
+  private var key = InterfaceKey(state: .uninstalled, subject: nil)
 
   /// Updates the identities for the screens of the live tree, visible or not.
-  mutating func update(_ screens: [ScreenController], on occasion: Occasion) {
-    let isSame = zip(screens, known).allSatisfy { $0 === $1.controller && $0.node.arena === $1.node.arena }
-    if isSame, screens.count == known.count, occasion == self.occasion { return }
-    var left = occasion == self.occasion ? known : []
+  mutating func update(_ screens: [ScreenController], for key: InterfaceKey) {
+    let isSame = zip(screens, trackedScreens).allSatisfy { $0 === $1.controller && $0.node.arena === $1.node.arena }
+    if isSame, screens.count == trackedScreens.count, key == self.key { return }
+    var left = key == self.key ? trackedScreens : []
     left.removeAll { former in screens.contains { $0 === former.controller } }
     var differences: [Pair: InterfaceDifference] = [:]
-    known = screens.map { [known] screen in
-      var former = known.first { $0.controller === screen }
+    trackedScreens = screens.map { [trackedScreens] screen in
+      var former = trackedScreens.first { $0.controller === screen }
       if former == nil, let index = left.firstIndex(where: { $0.node.id == screen.node.id }) {
         former = left.remove(at: index)
       }
-      guard let former else { return Known(controller: screen, node: screen.node, ids: fresh(screen.node)) }
+      guard let former else { return TrackedScreen(controller: screen, node: screen.node, ids: fresh(screen.node)) }
       let ids = carry(former, to: screen.node, &differences)
-      return Known(controller: screen, node: screen.node, ids: ids)
+      return TrackedScreen(controller: screen, node: screen.node, ids: ids)
     }
-    self.occasion = occasion
+    self.key = key
   }
 
   /// The identities of a live screen.
   func identities(of screen: ScreenController) -> Screen {
-    known.first { $0.controller === screen }?.ids ?? Screen(of: screen.node)
+    trackedScreens.first { $0.controller === screen }?.ids ?? Screen(of: screen.node)
   }
 
   /// The live screen that shows a node.
   func screen(of id: FaceNodeID) -> (controller: ScreenController, node: InterfaceDescription.Node)? {
-    for known in known {
-      guard let index = known.ids.index(of: id), let controller = known.controller else { continue }
-      return (controller, InterfaceDescription.Node(arena: known.node.arena, index: index))
+    for tracked in trackedScreens {
+      guard let index = tracked.ids.index(of: id), let controller = tracked.controller else { continue }
+      return (controller, InterfaceDescription.Node(arena: tracked.node.arena, index: index))
     }
     return nil
   }
@@ -89,7 +89,7 @@ struct FaceIdentities {
 
   /// The identities of a screen that was described again; new nodes get new identities.
   private mutating func carry(
-    _ former: Known, to node: InterfaceDescription.Node, _ differences: inout [Pair: InterfaceDifference]
+    _ former: TrackedScreen, to node: InterfaceDescription.Node, _ differences: inout [Pair: InterfaceDifference]
   ) -> Screen {
     let (old, new) = (former.node.arena, node.arena)
     if old === new, former.node.index == node.index { return former.ids }

@@ -85,7 +85,7 @@ extension AuthenticationController {
   public func login(_ session: Session) async throws(AppControllerError) {
     try keeper.requireUsable(session)
     try await inTurn { controller throws(AppControllerError) in
-      try await controller.store(session, overridingOthers: true)
+      try await controller.store(session, replacingExternalChange: true)
     }
   }
 
@@ -99,7 +99,7 @@ extension AuthenticationController {
       guard controller.session?.subject == session.subject else {
         throw .notLoggedIn(session.subject, but: controller.session?.subject)
       }
-      try await controller.store(session, overridingOthers: false)
+      try await controller.store(session, replacingExternalChange: false)
     }
   }
 
@@ -140,18 +140,22 @@ extension AuthenticationController {
     if isRestored { return }
     keeper.follow()
     let record = try await keeper.load()
-    keeper.know(record)
+    keeper.adopt(record)
     session = record.session
     keeper.watch(session)
     isRestored = true
   }
 
-  private func store(_ new: Session, overridingOthers overridesOthers: Bool) async throws(AppControllerError) {
+  private func store(
+    _ new: Session, replacingExternalChange replacesExternalChange: Bool
+  ) async throws(AppControllerError) {
     do {
-      _ = try await keeper.save(new, overridingOthers: overridesOthers)
+      _ = try await keeper.save(new, replacingExternalChange: replacesExternalChange)
     } catch {
       follow()
-      if !overridesOthers, session?.subject != new.subject { throw .notLoggedIn(new.subject, but: session?.subject) }
+      if !replacesExternalChange, session?.subject != new.subject {
+        throw .notLoggedIn(new.subject, but: session?.subject)
+      }
       throw .wrapping(error, as: .storeFailed, doing: "storing the session")
     }
     adopt(new)
@@ -159,7 +163,7 @@ extension AuthenticationController {
 
   private func erase(because reason: LogoutReason) async throws(AppControllerError) {
     do {
-      try await keeper.erase(sparingOthers: reason == .expired)
+      try await keeper.erase(keepingExternalChange: reason == .expired)
     } catch {
       follow()
       // A session that another writer has renewed has not expired.
@@ -195,7 +199,7 @@ extension AuthenticationController {
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged:
       run("looking at what was stored") { controller throws(AppControllerError) in
-        _ = await controller.keeper.look { true }
+        _ = await controller.keeper.reload { true }
         controller.follow()
       }
     // The caller of the store handles the result.

@@ -38,7 +38,7 @@ public actor FileSessionStore: SessionStore {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: SessionLock.patience,
+      directory: directory, secrets: placement, otherVaults: otherVaults, lockTimeout: SessionLock.defaultTimeout,
       clock: clock)
   }
 

@@ -108,7 +108,7 @@ extension SessionFolder {
     holding lock: borrowing SessionLock
   ) throws(AppControllerError) -> (SessionRecord, SecretReference?) {
     let found = try read()
-    let (counter, warning) = try mendedCounter(of: lock, beside: found)
+    let (counter, warning) = try repairedCounter(of: lock, beside: found)
     switch found {
     case .record(var record, let reference):
       record.warning = warning
@@ -132,7 +132,7 @@ extension SessionFolder {
   }
 
   /// Returns the counter; a damaged one is set aside and begun anew, with a warning.
-  private func mendedCounter(
+  private func repairedCounter(
     of lock: borrowing SessionLock, beside found: Found
   ) throws(AppControllerError) -> (SessionLock.Counter, AppControllerError?) {
     if let counter = try lock.counter() { return (counter, nil) }

@@ -92,17 +92,17 @@ extension SessionKeeper {
   }
 
   /// Sets a loaded record as the known one.
-  func know(_ record: SessionRecord) { stored = record }
+  func adopt(_ record: SessionRecord) { stored = record }
 
   /// Stores a session, and tries again after conflicts with other processes, at most eight times in total.
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - overridesOthers: Whether it replaces a change that another process has stored since: a session of another
-  ///     subject, or a logout. Another session of the same subject is replaced in any case.
+  ///   - replacesExternalChange: Whether it replaces a change that another process has stored since: a session of
+  ///     another subject, or a logout. Another session of the same subject is replaced in any case.
   /// - Returns: The replaced record; `nil` when another process had stored the same session already.
   /// - Throws: The errors of the store. After `sessionConflict` the other change is known.
-  func save(_ session: Session, overridingOthers overridesOthers: Bool) async throws -> SessionRecord? {
+  func save(_ session: Session, replacingExternalChange replacesExternalChange: Bool) async throws -> SessionRecord? {
     var tries = 1
     while true {
       let before = stored
@@ -110,10 +110,10 @@ extension SessionKeeper {
         try await replace(with: session, ifGeneration: before.generation)
         return before
       } catch let error as AppControllerError where error.code == .sessionConflict {
-        await lookAgain()
+        await reloadAfterConflict()
         if stored.session == session { return nil }
-        let isAllowed = overridesOthers || stored.session?.subject == session.subject
-        if !isAllowed || tries == Self.mostTries || stored.generation == before.generation { throw error }
+        let isAllowed = replacesExternalChange || stored.session?.subject == session.subject
+        if !isAllowed || tries == Self.maximumTries || stored.generation == before.generation { throw error }
         try Task.checkCancellation()
         tries += 1
       }
@@ -121,17 +121,17 @@ extension SessionKeeper {
   }
 
   /// The largest number of tries before the caller gets the conflict.
-  static let mostTries = 8
+  static let maximumTries = 8
 
   /// Erases the stored session.
   ///
-  /// - Parameter sparesOthers: Whether a change that another process has stored since is kept.
+  /// - Parameter keepsExternalChange: Whether a change that another process has stored since is kept.
   /// - Throws: The errors of the store; `sessionConflict` when a change was kept, which is known then.
-  func erase(sparingOthers sparesOthers: Bool) async throws {
+  func erase(keepingExternalChange keepsExternalChange: Bool) async throws {
     do {
-      try await replace(with: nil, ifGeneration: sparesOthers ? stored.generation : nil)
+      try await replace(with: nil, ifGeneration: keepsExternalChange ? stored.generation : nil)
     } catch let error as AppControllerError where error.code == .sessionConflict {
-      await lookAgain()
+      await reloadAfterConflict()
       throw error
     }
   }
@@ -150,12 +150,12 @@ extension SessionKeeper {
       }
       try await result.value.get()
     } catch let error as AppControllerError where error.code == .sessionConflict {
-      await lookAgain()
+      await reloadAfterConflict()
     }
   }
 
   private func replace(with session: Session?, ifGeneration generation: UInt64?) async throws {
-    know(try await replaced(with: session, ifGeneration: generation))
+    adopt(try await replaced(with: session, ifGeneration: generation))
     warn(of: stored)
   }
 
@@ -174,13 +174,13 @@ extension SessionKeeper {
   ) async throws -> SessionRecord {
     lastCall += 1
     let number = lastCall
-    notify?(.observes(.isCalled(call, number: number)))
+    notify?(.observes(.called(call, number: number)))
     do {
       let record = try await body()
-      notify?(.observes(.hasAnswered(.success(record), number: number)))
+      notify?(.observes(.returned(.success(record), number: number)))
       return record
     } catch {
-      notify?(.observes(.hasAnswered(.failure(error), number: number)))
+      notify?(.observes(.returned(.failure(error), number: number)))
       throw error
     }
   }
@@ -236,7 +236,7 @@ extension SessionKeeper {
   ///
   /// - Parameter isUndisturbed: Whether no change of our own was under way; called after the reading.
   /// - Returns: The result.
-  func look(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
+  func reload(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
     let known = stored.generation
     unconfirmedGeneration = nil
     do throws(AppControllerError) {
@@ -278,7 +278,7 @@ extension SessionKeeper {
     return stored.session
   }
 
-  private func lookAgain() async {
+  private func reloadAfterConflict() async {
     if let record = try? await load() { take(record) } else { unconfirmedGeneration = .some(nil) }
   }
 

@@ -33,7 +33,7 @@ struct SessionLock: ~Copyable, Sendable {
   ///
   /// The holder of the lock may have to put a secret into a vault and erase another one, and a vault may take half a
   /// minute for each, including the time that a user needs to unlock a keyring. A shorter wait would fail needlessly.
-  static let patience = Duration.seconds(75)
+  static let defaultTimeout = Duration.seconds(75)
 
   private let file: FileDescriptor
 

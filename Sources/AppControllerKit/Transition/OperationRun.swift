@@ -43,7 +43,7 @@ final class OperationRun {
   /// Begins the operation; it runs synchronously up to its first suspension, and usually there is none.
   func start() {
     step = transitions.begin(operation.id, hooks: work.hooks.count)
-    goOn()
+    resume()
   }
 
   /// Cancels the step under way.
@@ -64,7 +64,7 @@ final class OperationRun {
 // MARK: - Running the steps
 
 extension OperationRun {
-  private func goOn() {
+  private func resume() {
     let task = Task.immediate {
       await TransitionChain.$length.withValue(operation.request.chain) { await doSteps() }
     }
@@ -78,8 +78,8 @@ extension OperationRun {
   private func doSteps() async {
     while let step {
       if case .end(let answer) = step { return finish(answer) }
-      reports.note(.begins(step, operation: operation.id))
-      if work.hasNothing(toDoIn: step) {
+      reports.note(.stepBegan(step, operation: operation.id))
+      if work.isNoOp(step) {
         advance(from: step, .success(.nothing))
       } else {
         let number = stepNumber
@@ -117,7 +117,7 @@ extension OperationRun {
       work.note(error, at: step)
     }
     work.announce(step)
-    reports.tellHeldChange()
+    reports.reportHeldChange()
   }
 
   private func finish(_ answer: TransitionMachine.Answer) {
@@ -176,7 +176,7 @@ extension OperationRun {
     call?.end()
     if case .provider = step.traits.party { controller.questions.giveUp() }
     advance(from: step, .failure(StepTookTooLong(limit: limit)))
-    goOn()
+    resume()
   }
 }
 

@@ -76,7 +76,7 @@ final class OperationWork {
 
 extension OperationWork {
   /// Whether a step has nothing to do; skipping it saves the cost of an asynchronous call.
-  func hasNothing(toDoIn step: Step) -> Bool {
+  func isNoOp(_ step: Step) -> Bool {
     switch step.traits.party {
     case .hook(let name, let hook): !hooks[hook].has(name, for: state)
     case .clock: animationTime == .zero
@@ -124,7 +124,7 @@ extension OperationWork {
     case .splash(let interface, let target): show(interface, target)
     case .record(let record):
       self.record = record
-      keeper.know(record)
+      keeper.adopt(record)
     case .initial(let goal, let session):
       self.session = session
       return .decided(goal)
@@ -276,7 +276,7 @@ extension OperationWork {
   /// stored.
   private func loadSession() async throws -> Finding {
     if operation.kind == .installation { return .record(try await keeper.load()) }
-    guard try await keeper.hasStored(session?.subject) else { return try giveWay() }
+    guard try await keeper.hasStored(session?.subject) else { return try yieldToExternalChange() }
     session = keeper.stored.session
     return .nothing
   }
@@ -289,29 +289,29 @@ extension OperationWork {
   private func save() async throws {
     try requireTarget()
     let machine = transitions.machine
-    let isRepairing = machine.isStoreWrong || machine.elsewhere != nil
+    let isRepairing = machine.hasUnwantedSession || machine.externalGoal != nil
     guard let session, operation.kind != .sessionUpdate || session != live.session || isRepairing else { return }
     let isExplicit = operation.request.origin == .explicit
     do {
-      replaced = try await keeper.save(session, overridingOthers: isExplicit)
+      replaced = try await keeper.save(session, replacingExternalChange: isExplicit)
     } catch let error as AppControllerError where error.code == .sessionConflict && !isExplicit {
-      _ = try giveWay()
+      _ = try yieldToExternalChange()
     }
   }
 
   private func erase() async throws {
     if !active.request.isForced { try requireTarget() }
-    let sparesOthers = active.request.origin == .expiry
+    let keepsExternalChange = active.request.origin == .expiry
     do {
-      try await keeper.erase(sparingOthers: sparesOthers)
-    } catch let error as AppControllerError where error.code == .sessionConflict && sparesOthers {
-      _ = try giveWay()
+      try await keeper.erase(keepingExternalChange: keepsExternalChange)
+    } catch let error as AppControllerError where error.code == .sessionConflict && keepsExternalChange {
+      _ = try yieldToExternalChange()
     }
   }
 
   /// Ends the operation, because another process has stored a change.
-  private func giveWay() throws -> Finding {
-    transitions.giveWay()
+  private func yieldToExternalChange() throws -> Finding {
+    transitions.yieldToExternalChange()
     throw CancellationError()
   }
 
@@ -319,7 +319,7 @@ extension OperationWork {
   /// current session.
   private func takeBack() async throws {
     guard let replaced else { return }
-    let isStoredRight = replaced.generation > 0 && !active.hasReplacedWrong
+    let isStoredRight = replaced.generation > 0 && !active.hasReplacedUnwantedSession
     try await keeper.putBack(isStoredRight ? replaced.session : live.session)
   }
 }
@@ -351,14 +351,14 @@ extension OperationWork {
     _ name: HookCall.Name, _ hook: Int, _ body: () async throws(Failure) -> Void
   ) async throws(Failure) {
     let call = HookCall(hook, name, state)
-    reports.note(.calls(call))
+    reports.note(.hookCalled(call))
     do throws(Failure) {
       try await body()
     } catch {
-      reports.note(.hasCalled(call, objection: "\(error)"))
+      reports.note(.hookReturned(call, objection: "\(error)"))
       throw error
     }
-    reports.note(.hasCalled(call, objection: nil))
+    reports.note(.hookReturned(call, objection: nil))
   }
 }
 

@@ -11,7 +11,7 @@ final class ProviderAssets {
 
   /// The largest number of kept pictures, and their largest size in bytes together; the pictures of live screens are
   /// always kept.
-  private static let (most, mostBytes) = (64, 4 << 20)
+  private static let (maximumCount, maximumBytes) = (64, 4 << 20)
 
   private unowned let controller: AppController
   /// The pictures by their keys; `nil` for a name without a picture.
@@ -87,13 +87,12 @@ final class ProviderAssets {
   /// Removes the pictures that were requested longest ago, when the limits are exceeded.
   private func forget(keeping needed: Set<Key>) {
     var size = known.values.reduce(0) { $0 + ($1?.bytes.count ?? 0) }
-    if order.count <= Self.most, size <= Self.mostBytes { return }
+    if order.count <= Self.maximumCount, size <= Self.maximumBytes { return }
     let subject = controller.session?.subject
     let shown = Set(controller.screens.flatMap(\.assetNames).map { Key(subject: subject, name: $0) })
     order.removeAll { key in
-      guard known.count > Self.most || size > Self.mostBytes, !needed.contains(key), !shown.contains(key) else {
-        return false
-      }
+      guard known.count > Self.maximumCount || size > Self.maximumBytes, !needed.contains(key), !shown.contains(key)
+      else { return false }
       size -= (known.removeValue(forKey: key) ?? nil)?.bytes.count ?? 0
       return true
     }

@@ -19,11 +19,11 @@ final class ScreenRefreshes {
     } else {
       outdated.append((id, chain))
     }
-    goOn()
+    requestOutdated()
   }
 
   /// Requests the outdated screens, one after another.
-  func goOn() {
+  func requestOutdated() {
     while !controller.transitions.mustWait, current == nil, !outdated.isEmpty {
       let (id, chain) = outdated.removeFirst()
       guard let screen = controller.screens.last(where: { $0.id == id }) else { continue }
@@ -44,7 +44,7 @@ final class ScreenRefreshes {
 
   /// Gives up on the screen that is being requested, because an operation begins; if the screen remains, it is
   /// requested again.
-  func setAside() {
+  func postponeCurrent() {
     guard let current else { return }
     current.stop()
     invalidate(screen: current.id, chain: current.chain)
@@ -134,7 +134,7 @@ private final class ScreenRefresh {
       do throws(AppControllerError) { try use(screen) } catch { controller.reports.refuse(error) }
     }
     end?.give(())
-    if use != nil { controller.refreshes.goOn() }
+    if use != nil { controller.refreshes.requestOutdated() }
   }
 }
 

@@ -3,7 +3,7 @@
 final class SessionFollower {
   private unowned let controller: AppController
   /// The task that reads the record that another process has stored.
-  private var look: Task<Void, Never>?
+  private var reading: Task<Void, Never>?
   /// Whether the session has expired while an operation was under way.
   private(set) var hasExpired = false
   /// The secret that the provider cannot renew, so that it is not asked again.
@@ -18,7 +18,7 @@ final class SessionFollower {
     case .endsSoon(let session): if session == controller.session { controller.questions.requestRefresh(of: session) }
     case .secretEndsSoon(let session): renew(session)
     case .hasEnded(let session): expire(session)
-    case .mayHaveChanged: lookAtStore()
+    case .mayHaveChanged: readStore()
     case .hasChanged(let former): noteChange(since: former)
     case .observes(let observation): controller.reports.note(.store(observation))
     }
@@ -31,20 +31,20 @@ final class SessionFollower {
   }
 
   /// Does the work that has waited for the end of an operation.
-  func catchUp() {
+  func performDeferredWork() {
     if hasExpired {
       hasExpired = false
       if let session = controller.session { expire(session) }
     }
-    lookAtStore()
+    readStore()
   }
 
   /// Waits until the record of another process has been read.
   ///
   /// - Returns: Whether it was being read.
   func ended() async -> Bool {
-    guard let look else { return false }
-    await look.value
+    guard let reading else { return false }
+    await reading.value
     return true
   }
 }
@@ -55,18 +55,18 @@ extension SessionFollower {
   /// Reads the record that another process may have stored, when no operation is under way here, and follows it.
   ///
   /// It always follows the record that it has just read, never an earlier notification.
-  private func lookAtStore() {
+  private func readStore() {
     let (transitions, keeper) = (controller.transitions, controller.keeper)
     guard controller.followsSessionStore, keeper.hasUnconfirmedChange || transitions.machine.mustFollow else { return }
-    guard case .settled = transitions.machine.position, !transitions.mustWait, look == nil else { return }
-    look = Task { [controller] in
-      let outcome = await controller.keeper.look { !controller.transitions.mustWait }
-      look = nil
+    guard case .settled = transitions.machine.position, !transitions.mustWait, reading == nil else { return }
+    reading = Task { [controller] in
+      let outcome = await controller.keeper.reload { !controller.transitions.mustWait }
+      reading = nil
       switch outcome {
       case .current:
         if !controller.transitions.mustWait { controller.transitions.follow(storedGoal) }
-        lookAtStore()
-      case .disturbed: lookAtStore()
+        readStore()
+      case .disturbed: readStore()
       case .failed: break
       }
     }
@@ -82,7 +82,7 @@ extension SessionFollower {
     // here.
     let isKnown = session != nil && session?.subject == former.session?.subject
     let isNoLogin = goal == .loggedOut && isKnown && !controller.transitions.mustWait && !machine.mustFollow
-    if !isNoLogin, !isInstalled || machine.elsewhere != nil {
+    if !isNoLogin, !isInstalled || machine.externalGoal != nil {
       controller.reports.emit(.sessionChangedElsewhere(subject: session?.subject))
       let text = session.map { "another process has stored a session of \($0.subject)" }
       controller.reports.log(.info, text ?? "another process has logged out")
@@ -108,7 +108,7 @@ extension SessionFollower {
       return
     }
     tellExpired(session)
-    controller.transitions.post(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
+    controller.transitions.submit(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
   }
 
   /// Has the provider renew the secret; after the secret has expired, the attempt is repeated every minute.

@@ -28,7 +28,7 @@ final class SessionRefresher {
     if let session = controller.session { return session }
     guard controller.state == .uninstalled else { throw .notLoggedIn() }
     let record = try await controller.keeper.load()
-    controller.keeper.know(record)
+    controller.keeper.adopt(record)
     guard let session = record.session else { throw .notLoggedIn() }
     return session
   }
@@ -66,7 +66,7 @@ final class SessionRefresher {
     new.refreshToken = new.refreshToken ?? old.refreshToken
     try controller.keeper.requireUsable(new)
     if controller.session == nil {
-      do { _ = try await controller.keeper.save(new, overridingOthers: false) } catch {
+      do { _ = try await controller.keeper.save(new, replacingExternalChange: false) } catch {
         throw .wrapping(error, as: .storeFailed, doing: "storing the renewed session")
       }
       return new
@@ -83,9 +83,9 @@ final class SessionRefresher {
     controller.reports.emit(.sessionExpired(subject: session.subject))
     if controller.session == nil {
       // A session that another process has stored since stays.
-      try? await controller.keeper.erase(sparingOthers: true)
+      try? await controller.keeper.erase(keepingExternalChange: true)
     } else {
-      controller.transitions.post(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
+      controller.transitions.submit(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
     }
   }
 }

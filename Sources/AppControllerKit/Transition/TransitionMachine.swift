@@ -95,9 +95,9 @@ package struct TransitionMachine: Sendable, Hashable {
   var pending: Request?
   /// Whether a session that is no longer wanted could not be taken back, so that the store differs from the installed
   /// interface.
-  var isStoreWrong = false
+  var hasUnwantedSession = false
   /// The goal that another process has stored, while another one is installed.
-  var elsewhere: Goal?
+  var externalGoal: Goal?
   /// Whether the store is to be read, and its session installed, as soon as no other request is pending.
   var mustFollow = false
   private var operations = 0
@@ -142,7 +142,7 @@ extension TransitionMachine {
   /// Whether the time limit of a forced logout applies: one is under way or pending, or the controller is ending.
   var isForced: Bool {
     position == .terminated || active?.request.isForced == true || pending?.isForced == true
-      || mustFollow && elsewhere == .loggedOut
+      || mustFollow && externalGoal == .loggedOut
   }
 
   /// The goal whose interface is installed.
@@ -178,10 +178,10 @@ extension TransitionMachine {
       // Without a session, a login of another subject than the installed one can only be anonymous.
       if request.goal != settledGoal, request.session == nil { request.goal = .anonymous }
     }
-    if request.origin == .update, elsewhere != nil { return [.answer(request.waiters, .superseded)] }
+    if request.origin == .update, externalGoal != nil { return [.answer(request.waiters, .superseded)] }
     if position != .settled(request.goal) { return [start(.transition, request)] }
     if request.rebuilds { return [start(.refresh, request)] }
-    if request.session != nil || isStoreWrong || elsewhere != nil { return [start(.sessionUpdate, request)] }
+    if request.session != nil || hasUnwantedSession || externalGoal != nil { return [start(.sessionUpdate, request)] }
     return [.answer(request.waiters, .unchanged)]
   }
 
@@ -189,8 +189,8 @@ extension TransitionMachine {
     // An installation has no number: no operation runs beside it, and its events belong to the controller.
     if kind != .installation { operations += 1 }
     let id = kind == .installation ? 0 : operations
-    var operation = Operation(id: id, kind: kind, request: request, repairsStore: isStoreWrong)
-    operation.replacesElsewhere = elsewhere != nil && request.origin == .explicit
+    var operation = Operation(id: id, kind: kind, request: request, repairsStore: hasUnwantedSession)
+    operation.replacesExternalGoal = externalGoal != nil && request.origin == .explicit
     active = operation
     return .start(operation)
   }
@@ -235,7 +235,7 @@ extension TransitionMachine {
       if request.chain > Self.longestChain { return [.answer(request.waiters, .looped)] }
       guard let operation = active else { return start(request) }
       if operation.isGivingUp { return park(request) }
-      return operation.request.goal == request.goal ? join(request, operation) : oppose(request, operation)
+      return operation.request.goal == request.goal ? join(request, operation) : supersede(request, operation)
     }
   }
 
@@ -248,7 +248,7 @@ extension TransitionMachine {
   }
 
   /// Stops the operation for another goal, or parks the request until that operation has ended.
-  private mutating func oppose(_ request: Request, _ operation: Operation) -> [Command] {
+  private mutating func supersede(_ request: Request, _ operation: Operation) -> [Command] {
     switch operation.phase {
     case .irrevocable: return park(request) + skipAnimation()
     case .preparing:
@@ -281,7 +281,7 @@ extension TransitionMachine {
     let hasNewSession = request.session != nil && request.session != operation.request.session
     let isBuiltTooEarly = request.rebuilds && (operation.phase == .irrevocable || operation.kind == .sessionUpdate)
     let hasStored = !operation.stores || operation.phase == .irrevocable
-    let sparesSomething = operation.request.origin == .expiry || elsewhere != nil && hasStored
+    let sparesSomething = operation.request.origin == .expiry || externalGoal != nil && hasStored
     let mustErase = request.goal == .loggedOut && request.origin == .explicit
     let mustStay = operation.request.origin == .update && request.origin == .explicit
     return hasNewSession || isBuiltTooEarly || mustErase && sparesSomething || mustStay
@@ -320,7 +320,7 @@ extension TransitionMachine {
   ///   - isFollowed: Whether it is to be installed, as soon as no other request is pending.
   mutating func noteExternalChange(_ goal: Goal?, isFollowed: Bool = true) {
     guard case .settled = position else { return }
-    (elsewhere, mustFollow, isStoreWrong) = (goal, isFollowed && goal != nil, false)
+    (externalGoal, mustFollow, hasUnwantedSession) = (goal, isFollowed && goal != nil, false)
   }
 
   /// Follows the store if necessary; it was just read, and no operation is under way.
@@ -328,14 +328,14 @@ extension TransitionMachine {
     guard case .settled = position, active == nil, mustFollow else { return [] }
     mustFollow = false
     // A session that could not be taken back is unwanted, and the one that it has replaced is lost.
-    let goal = isStoreWrong ? .loggedOut : stored
-    elsewhere = goal
+    let goal = hasUnwantedSession ? .loggedOut : stored
+    externalGoal = goal
     // A subject whose session is erased is logged out without vetoes of handlers.
     return start(Request(goal: goal, origin: .store, isForced: goal == .loggedOut))
   }
 
   /// Lets a change of another process win over the operation under way, which the app has not requested.
-  mutating func giveWay() -> [Command] {
+  mutating func yieldToExternalChange() -> [Command] {
     guard let operation = active, !operation.isGivingUp else { return [] }
     active?.isStopping = true
     active?.request.waiters = []
@@ -347,7 +347,7 @@ extension TransitionMachine {
   /// An operation that was stopped by a request of this app is begun again, unless that request's goal is stored. After
   /// a failure, a subject whose session is erased does not stay logged in; the change of the other process is kept.
   private mutating func settleFollowing(_ goal: Goal, _ answer: Answer) {
-    guard elsewhere != nil else { return }
+    guard externalGoal != nil else { return }
     switch answer {
     case .cancelled: mustFollow = true
     case .failed:

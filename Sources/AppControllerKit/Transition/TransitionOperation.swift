@@ -27,19 +27,19 @@ extension TransitionMachine {
     /// Whether it stores the session without a request for that, because the stored one is wrong.
     var repairsStore = false
     /// Whether it stores the session to override a change of another process, by a decision of this app.
-    var replacesElsewhere = false
+    var replacesExternalGoal = false
     /// The goal that another process had stored, and that was not installed, when the operation stored its session.
-    var replacedElsewhere: TransitionMachine.Goal?
+    var replacedExternalGoal: TransitionMachine.Goal?
     /// Whether the session that it has replaced was wrong, so that it is not put back.
-    var hasReplacedWrong = false
+    var hasReplacedUnwantedSession = false
     /// The current step; `nil` before it has begun.
     var step: Step?
     /// The number of hooks that it calls.
     var hooks = 0
     /// The number of hooks whose `will` was called.
-    var told = 0
+    var willCount = 0
     /// The number of those whose `did` was called.
-    var ended = 0
+    var didCount = 0
     /// Whether its interface was installed.
     var hasExchanged = false
     /// Whether it has stored its session.
@@ -68,7 +68,7 @@ extension TransitionMachine.Operation {
     switch kind {
     case .installation: return false
     case .transition, .sessionUpdate: return true
-    case .refresh: return request.session != nil || repairsStore || replacesElsewhere
+    case .refresh: return request.session != nil || repairsStore || replacesExternalGoal
     }
   }
 
@@ -118,16 +118,16 @@ extension TransitionMachine {
     case .none: break
     case .stores:
       if !succeeded { break }
-      (operation.replacedElsewhere, operation.hasReplacedWrong) = (elsewhere, isStoreWrong)
-      (isStoreWrong, elsewhere, mustFollow) = (false, nil, false)
+      (operation.replacedExternalGoal, operation.hasReplacedUnwantedSession) = (externalGoal, hasUnwantedSession)
+      (hasUnwantedSession, externalGoal, mustFollow) = (false, nil, false)
     case .restores:
       // A change that another process has stored since is not the work of this operation.
-      if elsewhere != nil { break }
-      isStoreWrong = !succeeded
-      guard let goal = operation.replacedElsewhere else { break }
-      (elsewhere, mustFollow) = (succeeded ? goal : .loggedOut, true)
+      if externalGoal != nil { break }
+      hasUnwantedSession = !succeeded
+      guard let goal = operation.replacedExternalGoal else { break }
+      (externalGoal, mustFollow) = (succeeded ? goal : .loggedOut, true)
     case .installs:
-      if operation.request.origin == .store, operation.request.goal == elsewhere, !mustFollow { elsewhere = nil }
+      if operation.request.origin == .store, operation.request.goal == externalGoal, !mustFollow { externalGoal = nil }
     }
   }
 
@@ -161,7 +161,7 @@ extension TransitionMachine.Operation {
     case .adopt: .end(.completed)
     case .animate: nextDid(after: -1, isTerminated)
     case .callDid(let hook): nextDid(after: hook, isTerminated)
-    case .tellProvider: isTerminated ? nextAbort(before: told) : .end(.completed)
+    case .tellProvider: isTerminated ? nextAbort(before: willCount) : .end(.completed)
     case .takeBack: afterTakingBack(succeeded)
     case .callDidAbort(let hook): nextAbort(before: hook)
     case .takeApart: .end(isStopping ? .cancelled : .failed)
@@ -176,7 +176,7 @@ extension TransitionMachine.Operation {
       hasFailed = true
       return giveUp()
     }
-    if case .callWill(let hook) = next { told = hook + 1 }
+    if case .callWill(let hook) = next { willCount = hook + 1 }
     return next
   }
 
@@ -192,10 +192,10 @@ extension TransitionMachine.Operation {
 
   private mutating func afterTakingBack(_ succeeded: Bool) -> Step {
     if !succeeded { hasFailed = true }
-    return nextAbort(before: told)
+    return nextAbort(before: willCount)
   }
 
-  private func giveUp() -> Step { hasSaved ? .takeBack : nextAbort(before: told) }
+  private func giveUp() -> Step { hasSaved ? .takeBack : nextAbort(before: willCount) }
 
   /// Whether the operation continues after a failure of the provider: a logout then shows a built-in interface.
   private var failsClosed: Bool { kind == .transition && request.goal == .loggedOut }
@@ -235,12 +235,12 @@ extension TransitionMachine.Operation {
   /// ended, because nothing is installed then.
   private mutating func nextDid(after hook: Int, _ isTerminated: Bool) -> Step {
     if isTerminated || hook + 1 == hooks { return .tellProvider }
-    ended = hook + 2
+    didCount = hook + 2
     return .callDid(hook: hook + 1)
   }
 
   private func nextAbort(before hook: Int) -> Step {
-    if hook > ended { return .callDidAbort(hook: hook - 1) }
+    if hook > didCount { return .callDidAbort(hook: hook - 1) }
     if kind == .installation { return .takeApart }
     if hasExchanged { return .end(.completed) }
     return .end(isStopping && !hasFailed ? .cancelled : .failed)

@@ -38,7 +38,7 @@ final class Transitions {
   var isForced: Bool { machine.isForced || controller.follower.hasExpired }
 
   /// The numbers of requests without an answer, and of sessions that are kept for requests; for tests.
-  var load: (requests: Int, sessions: Int) { (answers.count, sessions.count) }
+  var retainedCounts: (requests: Int, sessions: Int) { (answers.count, sessions.count) }
 
   /// Waits for the end of the operation under way.
   ///
@@ -65,7 +65,7 @@ extension Transitions {
         return .failed(reports.refuse(error))
       }
     }
-    return await wait { [self] waiter in post(loginRequest(session, rebuild: rebuild), as: waiter) }
+    return await wait { [self] waiter in submit(loginRequest(session, rebuild: rebuild), as: waiter) }
   }
 
   /// Replaces the session of the subject that is logged in, and waits for the outcome.
@@ -73,14 +73,14 @@ extension Transitions {
     await wait { [self] waiter in
       var request = loginRequest(session)
       request.origin = .update
-      post(request, as: waiter)
+      submit(request, as: waiter)
     }
   }
 
   /// Logs out, and waits for the outcome.
   func leave(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
     await wait { [self] waiter in
-      post(TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild), as: waiter)
+      submit(TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild), as: waiter)
     }
   }
 
@@ -110,7 +110,7 @@ extension Transitions {
         if hasReturned {
           ask(waiter)
         } else {
-          tell(waiter, .failed(reports.refuse(.wouldDeadlock)))
+          resolve(waiter, .failed(reports.refuse(.wouldDeadlock)))
         }
       }
     } else {
@@ -125,11 +125,11 @@ extension Transitions {
   }
 
   private func withdraw(_ waiter: Waiter) {
-    if held.remove(waiter) != nil { return tell(waiter, .cancelled) }
+    if held.remove(waiter) != nil { return resolve(waiter, .cancelled) }
     carryOut(machine.withdraw(waiter))
   }
 
-  private func tell(_ waiter: Waiter, _ outcome: TransitionOutcome) {
+  private func resolve(_ waiter: Waiter, _ outcome: TransitionOutcome) {
     answers.removeValue(forKey: waiter)?.give(outcome)
   }
 }
@@ -138,9 +138,9 @@ extension Transitions {
 
 extension Transitions {
   /// Submits a request without a waiter; its number is negative.
-  func post(_ request: TransitionMachine.Request) { post(request, as: -number()) }
+  func submit(_ request: TransitionMachine.Request) { submit(request, as: -number()) }
 
-  private func post(_ request: TransitionMachine.Request, as waiter: Waiter) {
+  private func submit(_ request: TransitionMachine.Request, as waiter: Waiter) {
     var request = request
     request.waiters = [waiter]
     reports.emit(.requested(AppController.State(request.goal)))
@@ -161,7 +161,7 @@ extension Transitions {
 
   /// Receives a request from the inbox.
   func receive(_ request: ControllerRequest, chain: Int) {
-    reports.isAsked(.request(request, chain: chain))
+    reports.noteRequest(.request(request, chain: chain))
     handle(request, chain: chain)
   }
 
@@ -180,8 +180,8 @@ extension Transitions {
           return
         }
       }
-      post(chained(loginRequest(session)))
-    case .logout: post(chained(TransitionMachine.Request(goal: .loggedOut)))
+      submit(chained(loginRequest(session)))
+    case .logout: submit(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
       if mustWait { return deferredUpdate = session }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
@@ -190,11 +190,11 @@ extension Transitions {
       }
       var update = loginRequest(session)
       update.origin = .update
-      post(chained(update))
+      submit(chained(update))
     case .invalidate:
       if mustWait { return isOutdated = true }
       guard let goal = machine.settledGoal else { return }
-      post(chained(TransitionMachine.Request(goal: goal, origin: .invalidation, rebuilds: true)))
+      submit(chained(TransitionMachine.Request(goal: goal, origin: .invalidation, rebuilds: true)))
     case .invalidateScreen(let id): controller.refreshes.invalidate(screen: id, chain: chain)
     }
   }
@@ -219,7 +219,7 @@ extension Transitions {
   }
 
   /// Lets a change of another process win over the operation under way.
-  func giveWay() { carryOut(machine.giveWay()) }
+  func yieldToExternalChange() { carryOut(machine.yieldToExternalChange()) }
 
   /// Records that another process has changed the stored session; `goal` is `nil` when it is the installed one.
   func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
@@ -249,7 +249,7 @@ extension Transitions {
           case .looped: .failed(reports.refuse(.transitionLoop(history)))
           case .notInstalled: .failed(reports.refuse(.notInstalled))
           }
-        for waiter in waiters { tell(waiter, outcome) }
+        for waiter in waiters { resolve(waiter, outcome) }
       }
     }
     run?.watchForcedDeadline()
@@ -266,7 +266,7 @@ extension Transitions {
       request.origin == .store ? keeper.stored.session : request.session.flatMap { sessions[$0] }
     let run = OperationRun(operation, session: session, of: controller)
     self.run = run
-    controller.refreshes.setAside()
+    controller.refreshes.postponeCurrent()
     if operation.kind != .installation {
       if request.chain == 0 { history = [] }
       let state = AppController.State(request.goal)
@@ -282,7 +282,7 @@ extension Transitions {
     let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
     let isAwaited = machine.active?.request.waiters.contains { $0 > 0 } == true
     let commands = machine.ended(id)
-    reports.note(.ends(operation: id))
+    reports.note(.operationEnded(operation: id))
     var outcome: TransitionOutcome?
     switch (answer, run.reason) {
     case (.completed, _):
@@ -305,18 +305,18 @@ extension Transitions {
       reports.emit(.stopped, operation: id)
     }
     carryOut(commands, outcome: outcome)
-    catchUp()
+    performDeferredWork()
   }
 
   /// Carries out the waiting work when no operation is under way.
-  private func catchUp() {
+  private func performDeferredWork() {
     if mustWait { return }
     let (update, wasOutdated) = (deferredUpdate, isOutdated)
     (deferredUpdate, isOutdated) = (nil, false)
     if let update { handle(.updateSession(update)) }
     if wasOutdated { handle(.invalidate) }
-    controller.follower.catchUp()
-    controller.refreshes.goOn()
+    controller.follower.performDeferredWork()
+    controller.refreshes.requestOutdated()
   }
 }
 

@@ -16,7 +16,7 @@ final class RecordedEndpoint: ProviderEndpoint {
   ///
   /// - Throws: The error that was recorded instead of an answer.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
-    guard let line = script.take(.library, .call, call),
+    guard let line = script.match(.library, .call, call),
       let reply = script.line(after: line, .return, where: "question")
     else { return .gone }
     if identity.isIsolated { await script.arrival(at: reply) } else { script.markDone(reply) }
@@ -31,7 +31,7 @@ final class RecordedEndpoint: ProviderEndpoint {
   }
 
   func cancel(_ sequence: UInt64) {
-    script.take(.library, .cancel, RecordedNumber(question: sequence))
+    script.match(.library, .cancel, RecordedNumber(question: sequence))
   }
 
   /// The effects of the tick are in the recording.

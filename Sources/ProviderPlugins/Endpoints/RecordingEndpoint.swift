@@ -14,31 +14,31 @@ final class RecordingEndpoint: ProviderEndpoint {
   var hasEnded: Bool { endpoint.hasEnded }
 
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
-    recorder.calls(call)
+    recorder.recordCall(call)
     do {
       let reply = try await endpoint.answer(call, within: limit)
-      recorder.returns(call, reply)
+      recorder.recordReturn(call, reply)
       return reply
     } catch {
-      recorder.fails(call, error)
+      recorder.recordFailure(call, error)
       throw error
     }
   }
 
   func cancel(_ sequence: UInt64) {
-    recorder.tells(.cancel, sequence)
+    recorder.recordNotification(.cancel, sequence)
     endpoint.cancel(sequence)
   }
 
   func tick() {
-    recorder.tells(.tick)
+    recorder.recordNotification(.tick)
     endpoint.tick()
   }
 
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
     if !isBrokenOff {
-      recorder.tells(.destroy)
-      for sequence in open { recorder.tells(.cancel, sequence) }
+      recorder.recordNotification(.destroy)
+      for sequence in open { recorder.recordNotification(.cancel, sequence) }
     }
     return endpoint.end(cancelling: open, isBrokenOff: isBrokenOff)
   }

@@ -79,7 +79,7 @@ extension HostContext {
       signal(.flood)
     }
     guard isTaken else { return false }
-    recorder?.asks(request)
+    recorder?.recordRequest(request)
     deliver(.request(request))
     return true
   }
@@ -93,7 +93,7 @@ extension HostContext {
     }
     if let notice { deliver(.line(notice.0, notice.1)) }
     guard isKept else { return }
-    recorder?.logs(level, text)
+    recorder?.recordLog(level, text)
     deliver(.line(level, text))
   }
 
@@ -114,7 +114,7 @@ extension HostContext {
   }
 
   func wake(_ sequence: UInt64) -> Bool {
-    recorder?.tells(.wake, sequence)
+    recorder?.recordNotification(.wake, sequence)
     let (waiter, isAlive) = state.withLock { state in
       guard state.life == .alive, state.questions.wake(sequence) else {
         return (nil as CheckedContinuation<Void, Never>?, state.life == .alive)
@@ -126,7 +126,7 @@ extension HostContext {
   }
 
   func requestTick() -> Bool {
-    recorder?.tells(.wantsTick)
+    recorder?.recordNotification(.wantsTick)
     let (mustAsk, isAlive) = state.withLock { state in
       let mustAsk = !state.isTickRequested && state.life == .alive
       state.isTickRequested = true

@@ -152,21 +152,21 @@ extension ProviderRecorder {
 extension ProviderRecorder: ControllerObserver {
   package func observe(_ observation: ControllerObservation) {
     switch observation {
-    case .isAsked(let input, let number): write(.asked, RecordedInput(number: number, input: input))
-    case .hasAnswered(let number, let outcome): write(.answered, RecordedText(input: number, outcome: outcome))
-    case .isWithdrawn(let number): write(.withdrawn, RecordedNumber(input: number))
-    case .happens(let event): if event.isReplayed { happens(event) }
-    case .calls(let hook): write(.hook, RecordedHook(call: hook))
-    case .hasCalled(let hook, let objection): write(.hooked, RecordedHook(call: hook, objection: objection))
-    case .store(.isCalled(let call, let number)): write(call.kind, RecordedStoreCall(call, number: number))
-    case .store(.hasAnswered(let answer, let number)): write(.stored, RecordedStoreAnswer(answer, number: number))
+    case .requestReceived(let input, let number): write(.asked, RecordedInput(number: number, input: input))
+    case .requestAnswered(let number, let outcome): write(.answered, RecordedText(input: number, outcome: outcome))
+    case .requestWithdrawn(let number): write(.withdrawn, RecordedNumber(input: number))
+    case .eventEmitted(let event): if event.isReplayed { recordEvent(event) }
+    case .hookCalled(let hook): write(.hook, RecordedHook(call: hook))
+    case .hookReturned(let hook, let objection): write(.hooked, RecordedHook(call: hook, objection: objection))
+    case .store(.called(let call, let number)): write(call.kind, RecordedStoreCall(call, number: number))
+    case .store(.returned(let answer, let number)): write(.stored, RecordedStoreAnswer(answer, number: number))
     case .store(.hasChanged(let generation)): write(.changed, RecordedNumber(generation: generation))
     // The state machine of a replay takes the same steps by itself.
-    case .begins, .ends: break
+    case .stepBegan, .operationEnded: break
     }
   }
 
-  private func happens(_ event: ControllerEvent) {
+  private func recordEvent(_ event: ControllerEvent) {
     let number = state.withLock { state in
       state.lastEvent += 1
       return state.lastEvent
@@ -195,20 +195,22 @@ extension ProviderRecorder {
     return isFirst
   }
 
-  func calls(_ call: ProviderCall) { write(.call, call) }
+  func recordCall(_ call: ProviderCall) { write(.call, call) }
 
-  func returns(_ call: ProviderCall, _ reply: ProviderReply) {
+  func recordReturn(_ call: ProviderCall, _ reply: ProviderReply) {
     write(.return, RecordedReply(question: call.sequence, reply: reply))
   }
 
-  func fails(_ call: ProviderCall, _ error: any Error) {
+  func recordFailure(_ call: ProviderCall, _ error: any Error) {
     write(.return, RecordedReply(question: call.sequence, error: RecordedError(error)))
   }
 
   /// Records a call without an answer.
-  func tells(_ kind: RecordedLine.Kind, _ sequence: UInt64? = nil) { write(kind, RecordedNumber(question: sequence)) }
+  func recordNotification(_ kind: RecordedLine.Kind, _ sequence: UInt64? = nil) {
+    write(kind, RecordedNumber(question: sequence))
+  }
 
-  func asks(_ request: ControllerRequest) { write(.request, request) }
+  func recordRequest(_ request: ControllerRequest) { write(.request, request) }
 
-  func logs(_ level: LogLevel, _ text: String) { write(.log, RecordedText(level: "\(level)", text: text)) }
+  func recordLog(_ level: LogLevel, _ text: String) { write(.log, RecordedText(level: "\(level)", text: text)) }
 }

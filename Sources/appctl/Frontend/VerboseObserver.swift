@@ -9,10 +9,11 @@ final class VerboseObserver: ControllerObserver {
 
   func observe(_ observation: ControllerObservation) {
     switch observation {
-    case .begins(let step, let operation):
+    case .stepBegan(let step, let operation):
       console.log(.debug, "step \(step) of \(operation == 0 ? "the installation" : "operation \(operation)")")
-    case .happens(let event): console.log(.debug, "\(event)")
-    case .isAsked, .hasAnswered, .isWithdrawn, .ends, .calls, .hasCalled, .store: break
+    case .eventEmitted(let event): console.log(.debug, "\(event)")
+    case .requestReceived, .requestAnswered, .requestWithdrawn, .operationEnded, .hookCalled, .hookReturned, .store:
+      break
     }
   }
 }

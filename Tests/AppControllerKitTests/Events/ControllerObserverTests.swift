@@ -11,16 +11,17 @@ import Testing
 
     func observe(_ observation: ControllerObservation) {
       switch observation {
-      case .isAsked(let input, let number): lines.append("\(number) asked \(Self.name(of: input))")
-      case .hasAnswered(let number, let outcome): lines.append("\(number) answered \(outcome)")
-      case .isWithdrawn(let number): lines.append("\(number) withdrawn")
-      case .begins(let step, let operation): lines.append("step \(step) of \(operation)")
-      case .ends(let operation): lines.append("end of \(operation)")
-      case .happens(let event): lines.append("event \(String(describing: event.kind).prefix { $0 != "(" })")
-      case .calls(let hook): lines.append("calls \(hook.name)")
-      case .hasCalled(let hook, let objection): lines.append("called \(hook.name)\(objection.map { ": \($0)" } ?? "")")
-      case .store(.isCalled(let call, let number)): lines.append("store \(number) \(Self.name(of: call))")
-      case .store(.hasAnswered(let answer, let number)):
+      case .requestReceived(let input, let number): lines.append("\(number) asked \(Self.name(of: input))")
+      case .requestAnswered(let number, let outcome): lines.append("\(number) answered \(outcome)")
+      case .requestWithdrawn(let number): lines.append("\(number) withdrawn")
+      case .stepBegan(let step, let operation): lines.append("step \(step) of \(operation)")
+      case .operationEnded(let operation): lines.append("end of \(operation)")
+      case .eventEmitted(let event): lines.append("event \(String(describing: event.kind).prefix { $0 != "(" })")
+      case .hookCalled(let hook): lines.append("calls \(hook.name)")
+      case .hookReturned(let hook, let objection):
+        lines.append("called \(hook.name)\(objection.map { ": \($0)" } ?? "")")
+      case .store(.called(let call, let number)): lines.append("store \(number) \(Self.name(of: call))")
+      case .store(.returned(let answer, let number)):
         lines.append("store \(number) has \((try? answer.get().generation).map { "\($0)" } ?? "failed")")
       case .store(.hasChanged(let generation)): lines.append("store tells \(generation.map { "\($0)" } ?? "something")")
       }

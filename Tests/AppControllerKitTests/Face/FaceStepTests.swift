@@ -12,13 +12,13 @@ import Testing
   private let recorder = FaceRecorder()
   private var last: FaceSnapshot?
   private var number: UInt64 = 0
-  private let loggedOut = FaceIdentities.Occasion(state: .loggedOut, subject: nil)
+  private let loggedOut = FaceIdentities.InterfaceKey(state: .loggedOut, subject: nil)
 
   /// Shows screens, the last one in front, and checks that the face shows what a new one would show.
   private mutating func show(
-    _ screens: [ScreenController], _ what: @autoclosure () -> String, on occasion: FaceIdentities.Occasion? = nil
+    _ screens: [ScreenController], _ what: @autoclosure () -> String, for key: FaceIdentities.InterfaceKey? = nil
   ) {
-    identities.update(screens, on: occasion ?? loggedOut)
+    identities.update(screens, for: key ?? loggedOut)
     number += 1
     let new = FaceSnapshot(
       number: number, revision: 1, state: .loggedOut,
@@ -112,7 +112,7 @@ import Testing
     #expect(last?[gone] == nil)
     #expect(last?[new]?.node.id == "item-2")
     let screen = try #require(last?.front?.id)
-    show([try list([1, 2])], "somebody else's", on: .init(state: .loggedIn, subject: "kitty"))
+    show([try list([1, 2])], "somebody else's", for: .init(state: .loggedIn, subject: "kitty"))
     #expect(last?.front?.id != screen)
   }
 

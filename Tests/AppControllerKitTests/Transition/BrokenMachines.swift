@@ -55,7 +55,7 @@ struct SilentMachine: BrokenMachine {
   var real = TransitionMachine()
 
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
-    if result == .refused { real.active?.told = 0 }
+    if result == .refused { real.active?.willCount = 0 }
     return real.advance(operation, result)
   }
 }
@@ -134,7 +134,7 @@ struct DistractedMachine: BrokenMachine {
   var real = TransitionMachine()
 
   mutating func ended(_ operation: Int) -> [Command] {
-    if real.active?.request.origin == .store, real.active?.isStopping == true { real.elsewhere = nil }
+    if real.active?.request.origin == .store, real.active?.isStopping == true { real.externalGoal = nil }
     return real.ended(operation)
   }
 }
@@ -144,7 +144,7 @@ struct LoyalMachine: BrokenMachine {
   var real = TransitionMachine()
 
   mutating func ended(_ operation: Int) -> [Command] {
-    if real.active?.request.origin == .store, real.active?.hasFailed == true { real.elsewhere = nil }
+    if real.active?.request.origin == .store, real.active?.hasFailed == true { real.externalGoal = nil }
     return real.ended(operation)
   }
 }
@@ -170,7 +170,9 @@ struct HearsayMachine: BrokenMachine {
     if real.active == nil { real.noteExternalChange(goal, isFollowed: isFollowed) }
   }
 
-  mutating func giveWay() -> [Command] { real.active?.step == .loadSession ? [] : real.giveWay() }
+  mutating func yieldToExternalChange() -> [Command] {
+    real.active?.step == .loadSession ? [] : real.yieldToExternalChange()
+  }
 
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
     let isFollowing = real.active?.request.origin == .store && real.active?.step == .loadSession
@@ -179,8 +181,8 @@ struct HearsayMachine: BrokenMachine {
 
   mutating func ended(_ operation: Int) -> [Command] {
     let commands = real.ended(operation)
-    guard real.active == nil, let elsewhere = real.elsewhere else { return commands }
-    return commands + real.follow(elsewhere)
+    guard real.active == nil, let externalGoal = real.externalGoal else { return commands }
+    return commands + real.follow(externalGoal)
   }
 }
 
@@ -235,7 +237,9 @@ struct TerseMachine: BrokenMachine {
   var real = TransitionMachine()
 
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
-    if real.position == .terminated, let active = real.active, active.hasExchanged { real.active?.ended = active.told }
+    if real.position == .terminated, let active = real.active, active.hasExchanged {
+      real.active?.didCount = active.willCount
+    }
     return real.advance(operation, result)
   }
 }

@@ -9,7 +9,7 @@ protocol ExplorableMachine: Hashable {
   var position: TransitionMachine.Position { get }
   var active: TransitionMachine.Operation? { get }
   var pending: TransitionMachine.Request? { get }
-  var isStoreWrong: Bool { get }
+  var hasUnwantedSession: Bool { get }
   var mustFollow: Bool { get }
   var settledGoal: TransitionMachine.Goal? { get }
   mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]?
@@ -18,7 +18,7 @@ protocol ExplorableMachine: Hashable {
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command]
   mutating func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool)
   mutating func follow(_ stored: TransitionMachine.Goal) -> [Command]
-  mutating func giveWay() -> [Command]
+  mutating func yieldToExternalChange() -> [Command]
   mutating func begin(_ operation: Int, hooks: Int) -> Step?
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step?
   mutating func ended(_ operation: Int) -> [Command]
@@ -35,7 +35,7 @@ extension BrokenMachine {
   var position: TransitionMachine.Position { real.position }
   var active: TransitionMachine.Operation? { real.active }
   var pending: TransitionMachine.Request? { real.pending }
-  var isStoreWrong: Bool { real.isStoreWrong }
+  var hasUnwantedSession: Bool { real.hasUnwantedSession }
   var mustFollow: Bool { real.mustFollow }
   var settledGoal: TransitionMachine.Goal? { real.settledGoal }
   mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]? { real.install(waiter) }
@@ -46,7 +46,7 @@ extension BrokenMachine {
     real.noteExternalChange(goal, isFollowed: isFollowed)
   }
   mutating func follow(_ stored: TransitionMachine.Goal) -> [Command] { real.follow(stored) }
-  mutating func giveWay() -> [Command] { real.giveWay() }
+  mutating func yieldToExternalChange() -> [Command] { real.yieldToExternalChange() }
   mutating func begin(_ operation: Int, hooks: Int) -> Step? { real.begin(operation, hooks: hooks) }
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step? {
     real.advance(operation, result)

@@ -10,7 +10,7 @@ extension ExplorableMachine {
     let own =
       switch active?.request.origin {
       case nil: 0
-      case .explicit, .expiry, .invalidation, .update: active?.replacedElsewhere == nil ? 1 : 3
+      case .explicit, .expiry, .invalidation, .update: active?.replacedExternalGoal == nil ? 1 : 3
       case .store: active?.isStopping == true ? 3 : active?.request.goal == .loggedOut ? 1 : 2
       }
     return own + (pending == nil ? 0 : 2) + (mustFollow ? 2 : 0)

@@ -230,7 +230,7 @@ extension ExplorerWorld {
     if meets(step, active), result != .refused {
       givesWay = true
       result = .refused
-      for case .answer(let numbers, .superseded) in machine.giveWay() {
+      for case .answer(let numbers, .superseded) in machine.yieldToExternalChange() {
         waiters.removeAll { numbers.contains($0.number) }
       }
     }
@@ -249,7 +249,7 @@ extension ExplorerWorld {
         other.replace(nil)
       case .takeBack:
         if stored == saved?.new {
-          stored = active.hasReplacedWrong ? rightful : saved?.old
+          stored = active.hasReplacedUnwantedSession ? rightful : saved?.old
           other.replace(stored)
         } else {
           note(stored)
@@ -451,7 +451,7 @@ extension ExplorerWorld {
     if machine.pending != nil, machine.active == nil { return "a request is stuck" }
     guard isAtRest else { return nil }
     if machine.mustFollow { return "G15: nobody follows another process" }
-    if case .settled(let goal) = machine.position, goal != .loggedOut, !other.isUnnoticed, !machine.isStoreWrong {
+    if case .settled(let goal) = machine.position, goal != .loggedOut, !other.isUnnoticed, !machine.hasUnwantedSession {
       if stored?.goal != goal { return "G15: somebody is logged in whose session is gone" }
       if stored != rightful { return "G15: a session is shown, and another one is stored" }
     }

@@ -39,7 +39,7 @@ final class SteppedApp: ControllerObserver {
   }
 
   func observe(_ observation: ControllerObservation) {
-    if case .begins(let step, _) = observation { begun.append(step) }
+    if case .stepBegan(let step, _) = observation { begun.append(step) }
     changes.tell()
   }
 

@@ -47,7 +47,7 @@ import Testing
     let path = folder.path(of: "trace.jsonl")
     let recorder = try ProviderRecorder(path: path)
     try recorder.finish()
-    recorder.logs(.info, "later")
+    recorder.recordLog(.info, "later")
     try recorder.finish()
     #expect(try text(path).split(separator: "\n").count == 2)
   }

@@ -144,7 +144,7 @@ extension Replay {
       if let sequence = try line.read(RecordedNumber.self).question { _ = plugin?.context.wake(sequence) }
     case .tick: plugin?.tick()
     case .destroy: plugin?.end()
-    case .changed: store.tell(try line.read(RecordedNumber.self).generation)
+    case .changed: store.notifyChange(try line.read(RecordedNumber.self).generation)
     case .recording, .provider, .controller, .wantsTick, .request, .log, .finished: break
     case .stored: script.reach(index)
     case .return, .hooked: break

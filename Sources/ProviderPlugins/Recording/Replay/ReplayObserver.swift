@@ -20,15 +20,15 @@ final class ReplayObserver: ControllerObserver {
   func observe(_ observation: ControllerObservation) {
     script.noteActivity()
     switch observation {
-    case .isAsked(_, let own): numbers[own] = number
-    case .hasAnswered(let own, let outcome):
+    case .requestReceived(_, let own): numbers[own] = number
+    case .requestAnswered(let own, let outcome):
       let number = numbers[own] ?? 0
-      script.take(.answer(number), .answered, RecordedText(input: number, outcome: outcome))
-    case .happens(let event) where event.isReplayed:
+      script.match(.answer(number), .answered, RecordedText(input: number, outcome: outcome))
+    case .eventEmitted(let event) where event.isReplayed:
       lastEvent += 1
-      script.take(.events, .event, members: JSONValue.members(of: event, number: lastEvent))
+      script.match(.events, .event, members: JSONValue.members(of: event, number: lastEvent))
     case .store(let observation): store.observe(observation)
-    case .happens, .isWithdrawn, .calls, .hasCalled, .begins, .ends: break
+    case .eventEmitted, .requestWithdrawn, .hookCalled, .hookReturned, .stepBegan, .operationEnded: break
     }
   }
 }
@@ -72,7 +72,7 @@ extension ReplayObserver {
 
   /// Returns the recorded objection of a handler, at the time of its recorded return.
   private func objection(_ hook: HookCall) async -> String? {
-    guard let call = script.take(.hooks, .hook, RecordedHook(call: hook)),
+    guard let call = script.match(.hooks, .hook, RecordedHook(call: hook)),
       let reply = script.line(after: call, .hooked, where: "hooks", "name")
     else { return nil }
     await script.arrival(at: reply)
@@ -111,7 +111,7 @@ final class ReplayedStore: SessionStore {
   @MainActor var hasUnheardChange: Bool { unheardCount > 0 && isFollowed.withLock { $0 } }
 
   /// Reports that the record may have changed.
-  @MainActor func tell(_ generation: UInt64?) {
+  @MainActor func notifyChange(_ generation: UInt64?) {
     unheardCount += 1
     continuation.yield(generation)
   }
@@ -119,14 +119,14 @@ final class ReplayedStore: SessionStore {
   /// Compares the exchanges between the controller and its store with the recording.
   @MainActor func observe(_ observation: StoreObservation) {
     switch observation {
-    case .isCalled(let call, let number):
-      let line = script.take(.store, call.kind, RecordedStoreCall(call, number: number))
+    case .called(let call, let number):
+      let line = script.match(.store, call.kind, RecordedStoreCall(call, number: number))
       if let line { calls.append(line) }
-    case .hasAnswered(let answer, let number):
-      script.take(.storeAnswers, .stored, RecordedStoreAnswer(answer, number: number))
+    case .returned(let answer, let number):
+      script.match(.storeAnswers, .stored, RecordedStoreAnswer(answer, number: number))
     case .hasChanged(let generation):
       unheardCount -= 1
-      script.take(.storeChanges, .changed, RecordedNumber(generation: generation))
+      script.match(.storeChanges, .changed, RecordedNumber(generation: generation))
     }
   }
 

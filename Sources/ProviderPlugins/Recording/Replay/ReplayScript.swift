@@ -76,13 +76,13 @@ extension ReplayScript {
   ///
   /// - Returns: The index of the line; `nil` when the act differs, or comes after the end of an incomplete recording.
   @discardableResult
-  func take(_ stream: Stream, _ kind: RecordedLine.Kind, _ content: some Coded) -> Int? {
-    take(stream, kind, members: secrets.members(of: content))
+  func match(_ stream: Stream, _ kind: RecordedLine.Kind, _ content: some Coded) -> Int? {
+    match(stream, kind, members: secrets.members(of: content))
   }
 
   /// Compares an act of the host, given by its members.
   @discardableResult
-  func take(_ stream: Stream, _ kind: RecordedLine.Kind, members: [JSONValue.Member]) -> Int? {
+  func match(_ stream: Stream, _ kind: RecordedLine.Kind, members: [JSONValue.Member]) -> Int? {
     noteActivity()
     let content = JSONValue.object(members)
     if divergence != nil || isClosed { return nil }

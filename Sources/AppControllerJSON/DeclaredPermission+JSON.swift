@@ -14,7 +14,7 @@ extension DeclaredPermission {
     _ json: JSONValue?, settings: [ProviderSetting], isStrict: Bool
   ) -> (permissions: [DeclaredPermission], faults: [CodingFault]) {
     var names: [String] = []
-    return DeclarationReader.readAll(json, "permissions", atMost: most, isStrict: isStrict) { reader in
+    return DeclarationReader.readAll(json, "permissions", atMost: maximumCount, isStrict: isStrict) { reader in
       let permission = reader.permission(settings)
       if case .unknown = permission.kind { return permission }
       // Any number of ports may be declared, each set with its reason.

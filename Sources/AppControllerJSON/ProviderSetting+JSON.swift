@@ -13,7 +13,7 @@ extension ProviderSetting {
     _ json: JSONValue?, isStrict: Bool
   ) -> (settings: [ProviderSetting], faults: [CodingFault]) {
     var names: [String] = []
-    return DeclarationReader.readAll(json, "settings", atMost: most, isStrict: isStrict) { reader in
+    return DeclarationReader.readAll(json, "settings", atMost: maximumCount, isStrict: isStrict) { reader in
       let setting = reader.setting()
       if names.contains(setting.name.lowercased()) {
         reader.fault("name", "is that of another setting, whose name may differ in case only")

@@ -46,9 +46,12 @@ struct ProviderTraffic: Sendable {
 
   /// Returns one notice about the lines that were left out, when their span is over or at the end; `nil` when there is
   /// none.
+  ///
+  /// A notice begins the next span, because its own delivery needs a turn of the main actor.
   mutating func takeNotice(at now: Duration, isLast: Bool = false) -> (LogLevel, String)? {
     guard leftOut.count > 0, isLast || isSpanOver(at: now) else { return nil }
     defer { leftOut = (0, .debug) }
+    advance(to: now)
     return (
       leftOut.level,
       "\(leftOut.count) lines of the provider's log were left out: it may log \(Self.lineLimit) within \(Self.span)"

@@ -1,11 +1,12 @@
 import CSpawn
 package import Foundation
+import Synchronization
 
 /// Another program that a test has started.
 ///
 /// It does not use Foundation's `Process`, which reads past the end of its memory (`findMaximumOpenFromProcSelfFD`)
 /// with as many open files as these tests have. The address sanitizer reports that.
-package struct Program {
+package final class Program: Sendable {
   package enum Ending: Equatable {
     case exited(Int32)
     case killed(by: Int32)
@@ -23,6 +24,7 @@ package struct Program {
   }
 
   package let identifier: pid_t
+  private let isReaped = Mutex(false)
 
   /// Starts a program, with the default signal handlers and no open files but its standard streams.
   ///
@@ -44,13 +46,22 @@ package struct Program {
     self.identifier = identifier
   }
 
-  /// Sends it a signal; only before ``waitUntilExit()``, because its process id may be reused afterwards.
-  package func send(_ signal: Int32) { kill(identifier, signal) }
+  /// Sends it a signal, unless it has been waited for.
+  ///
+  /// Its process id may belong to another process afterwards, or to a thread of the tests, which a signal would end.
+  package func send(_ signal: Int32) { isReaped.withLock { if !$0 { kill(identifier, signal) } } }
 
   /// Blocks the thread until it has ended; to be called once.
   package func waitUntilExit() -> Ending {
-    var status: Int32 = 0
-    while unsafe waitpid(identifier, &status, 0) == -1, errno == EINTR {}
+    // The process id stays its own until it is reaped.
+    var end = unsafe siginfo_t()
+    while unsafe waitid(P_PID, id_t(identifier), &end, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+    let status = isReaped.withLock { isReaped in
+      isReaped = true
+      var status: Int32 = 0
+      while unsafe waitpid(identifier, &status, 0) == -1, errno == EINTR {}
+      return status
+    }
     let signal = status & 0x7F
     return signal == 0 ? .exited((status >> 8) & 0xFF) : .killed(by: signal)
   }

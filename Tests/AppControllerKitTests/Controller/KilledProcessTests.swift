@@ -9,7 +9,7 @@ private let provider = "com.example.kitty"
 /// A real app in a process of its own, which is killed at each step of what it does; `Tests/Durability/run` kills the
 /// store at each system call.
 @MainActor
-@Suite struct `A process that is killed in mid-transition` {
+@Suite(.timeLimit(.minutes(30))) struct `A process that is killed in mid-transition` {
   @Test(arguments: KilledOperation.all)
   func `is restarted as its journal says`(_ operation: KilledOperation) async throws {
     let directory = try TemporaryDirectory()

@@ -11,7 +11,7 @@ struct TransitionProcess {
   static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     .appendingPathComponent("TransitionTool")
 
-  /// Runs it and waits for its end, without blocking a thread; one that hangs is told to end, and was not killed then.
+  /// Runs it and waits for its end, without blocking a thread; when the test is cancelled, it is told to end.
   ///
   /// - Parameters:
   ///   - command: The operation, with its operands.
@@ -26,14 +26,13 @@ struct TransitionProcess {
       [program.path, directory.path(of: "state"), "\(step)"] + command,
       streams: Program.Streams(output: output.fileDescriptor, errors: output.fileDescriptor)
     )
-    let deadline = Task {
-      try await Task.sleep(for: .seconds(60))
+    let ending = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(returning: process.waitUntilExit()) }
+      }
+    } onCancel: {
       process.send(SIGTERM)
     }
-    let ending = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: process.waitUntilExit()) }
-    }
-    deadline.cancel()
     let lines = try directory.text(of: "journal").split(separator: "\n")
     return Self(
       ending: ending,

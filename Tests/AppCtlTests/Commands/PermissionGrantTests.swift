@@ -92,7 +92,7 @@ import Testing
       try Self.make(folder, [Self.port, Self.folder])
       let grown = try Self.show(folder)
       #expect(grown.status == 77 && grown.errors.contains("asks for more than was granted: folder:own: reads"))
-      #expect(!grown.errors.contains("443"))
+      #expect(!grown.errors.contains("port 443"))
       let asked = try Self.answer(folder, "y")
       #expect(asked.contains("$HOME/own; It looks. (new)") && !asked.contains("It signs in. (new)"))
       #expect(try Self.show(folder).status == 0)

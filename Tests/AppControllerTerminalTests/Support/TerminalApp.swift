@@ -100,6 +100,9 @@ final class TerminalApp {
     // The final output has to be read, because the app waits until the terminal accepts it.
     let reading = Task { while !Task.isCancelled { terminal.look(); await Task.yield() } }
     defer { reading.cancel() }
-    return try await running.value.get()
+    let ending = try await running.value.get()
+    // The kernel passes output on a moment after it was written; the last of it leaves the alternate screen.
+    try await wait { !terminal.emulator.modes.contains("?1049") }
+    return ending
   }
 }

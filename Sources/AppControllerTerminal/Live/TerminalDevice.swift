@@ -298,7 +298,8 @@ extension TerminalDevice {
   private func suspend() {
     leave()
     terminal_signal_reset(SIGTSTP)
-    kill(getpid(), SIGTSTP)
+    // Sent to the process, it could reach another thread, and this one would take the terminal before the stop.
+    raise(SIGTSTP)
     _ = terminal_signal_tell(SIGTSTP, signals.writer.number)
     enter(startsGuardian: false)
     continuation.yield(.changed)
@@ -324,7 +325,7 @@ extension TerminalDevice {
     // Answers are not read any more.
     device.state.withLock { $0.unanswered = 0 }
     device.release()
-    kill(getpid(), number)
+    raise(number)
   }
 }
 

@@ -60,6 +60,15 @@ final class TestChild: Sendable {
     return false
   }
 
+  /// Waits until the socket has a text or has ended.
+  ///
+  /// It ends when the last process that holds its other end has ended. A program that another test starts meanwhile has
+  /// a copy of it for a moment.
+  func waitForSocket() -> Bool {
+    var end = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&end, 1, 600_000) == 1
+  }
+
   /// Returns the available text of the socket; nil when there is none, and empty at its end.
   func receive() -> String? {
     var bytes = [UInt8](repeating: 0, count: 1024)

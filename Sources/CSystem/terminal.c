@@ -328,6 +328,17 @@ void terminal_signal_reset(int number) {
   sigaction(number, &action, NULL);
 }
 
+void terminal_signal_perform(int number) {
+  // The threads of the runtime block signals.
+  sigset_t own, before;
+  sigemptyset(&own);
+  sigaddset(&own, number);
+  terminal_signal_reset(number);
+  pthread_sigmask(SIG_UNBLOCK, &own, &before);
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 // Not every stream, because a thread that waits for input holds the lock of its stream.
 void terminal_flush(void) {
   fflush(stdout);

@@ -106,10 +106,9 @@ package final class EchoGuard {
 
   private func suspend() {
     show()
-    // SIGCONT needs no handler: execution continues after `raise`.
-    for number in Self.watchedSignals { terminal_signal_reset(number) }
-    // To this thread: a signal to the process might arrive after the handlers are installed again.
-    raise(SIGTSTP)
+    // SIGCONT needs no handler: execution continues after the stop.
+    terminal_signal_reset(SIGCONT)
+    terminal_signal_perform(SIGTSTP)
     for number in Self.watchedSignals { _ = terminal_signal_tell(number, Self.wakeUp.writing) }
   }
 

@@ -297,9 +297,7 @@ extension TerminalDevice {
   /// Restores the terminal, stops the process, and takes the terminal again when the process continues.
   private func suspend() {
     leave()
-    terminal_signal_reset(SIGTSTP)
-    // Sent to the process, it could reach another thread, and this one would take the terminal before the stop.
-    raise(SIGTSTP)
+    terminal_signal_perform(SIGTSTP)
     _ = terminal_signal_tell(SIGTSTP, signals.writer.number)
     enter(startsGuardian: false)
     continuation.yield(.changed)
@@ -325,7 +323,7 @@ extension TerminalDevice {
     // Answers are not read any more.
     device.state.withLock { $0.unanswered = 0 }
     device.release()
-    raise(number)
+    terminal_signal_perform(number)
   }
 }
 

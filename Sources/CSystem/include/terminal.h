@@ -49,6 +49,9 @@ bool terminal_signal_tell(int number, int file);
 // Restores the default action of a signal.
 void terminal_signal_reset(int number);
 
+// Performs the default action of a signal before it returns: a signal to the process might reach another thread, later.
+void terminal_signal_perform(int number);
+
 // Restores the default action of the signals of a crash, so that no handler runs that would show registers or memory.
 // Ignored signals stay ignored.
 void terminal_crashes_reset(void);

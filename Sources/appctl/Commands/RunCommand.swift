@@ -1,5 +1,6 @@
 import AppControllerKit
 import AppControllerTerminal
+import CSystem
 import Glibc
 import ProviderPlugins
 
@@ -93,10 +94,11 @@ struct RunCommand: WorkspaceCommand {
     case .left, .gone: break
     case .signal(let number):
       // The watchdog limits the wait for a provider that does not end.
-      let watchdog = Watchdog { _, _ in Self.end(by: number) }
+      let watchdog = Watchdog { _, _ in terminal_signal_perform(number) }
       watchdog.begin("the end", within: .seconds(1))
       await workspace.close()
-      Self.end(by: number)
+      // The parent sees the signal as the cause.
+      terminal_signal_perform(number)
     }
   }
 
@@ -141,17 +143,6 @@ struct RunCommand: WorkspaceCommand {
     traits.motion = Self.motions.first { $0.key == motion }?.value ?? .full
     traits.color = TraitCollection.Color(choice: color)
     return traits
-  }
-
-  /// Ends the process by the signal, so that its parent sees the signal as the cause.
-  private nonisolated static func end(by number: Int32) {
-    signal(number, SIG_DFL)
-    // The threads of the runtime block signals.
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    _ = unsafe sigaddset(&signals, number)
-    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    raise(number)
   }
 }
 

@@ -109,6 +109,10 @@ final class TerminalUnderTest {
   @discardableResult
   func wait(for text: String) throws -> String { try wait { $0.contains(text) } }
 
+  /// Waits until the shell asks for a command.
+  @discardableResult
+  func waitForPrompt() throws -> String { try wait { $0.trimmed.hasSuffix("$") } }
+
   struct Never: Error {
     let screen: String
   }

@@ -1,28 +1,48 @@
 internal import Glibc
+internal import Synchronization
 
 /// Reports on standard error that no thread runs the jobs of the main actor, because a controller would silently do
 /// nothing.
 ///
 /// A main thread with a loop of its own, such as GLib's, does not run the jobs of the main actor. Two cases are not
-/// reported: a main thread that computes runs the jobs later, and a main thread that has ended, as that of an
-/// asynchronous `main` does, leaves the jobs to other threads.
+/// reported: a main thread that computes runs the jobs later, and a main thread that `dispatchMain()` or an
+/// asynchronous `main` has given up leaves the jobs to other threads, which may be busy.
 enum MainActorWatch {
-  /// Watches, from its first use, whether the main actor runs a job within a second.
+  private static let isServed = Atomic(false)
+
+  /// Watches, from its first use, whether the main actor runs a job.
   static let start: Void = {
-    let watchdog = Watchdog { _, _ in report() }
-    watchdog.begin("the main actor", within: .seconds(1))
-    Task { @MainActor in watchdog.end() }
+    guard DetachedThread.start(watch) == 0 else { return }
+    Task { @MainActor in isServed.store(true, ordering: .relaxed) }
   }()
 
-  private static func report() {
-    // The state of a thread follows its name, which is in parentheses.
-    let path = "/proc/self/task/\(getpid())/stat"
+  /// Looks every half second until the main actor has run a job; reports a main thread that waits in one place from a
+  /// look to the next.
+  private static func watch() {
+    var place: String?
+    while true {
+      usleep(500_000)
+      if isServed.load(ordering: .relaxed) { return }
+      let last = place
+      place = waitingPlace(of: getpid())
+      if let place, place == last { return report() }
+    }
+  }
+
+  /// Returns the function of the kernel in which a thread of this process waits.
+  ///
+  /// - Parameter thread: The kernel's number of the thread.
+  /// - Returns: The function; `nil` for a thread that runs, and for a main thread that was given up: Dispatch keeps
+  ///   that one in `sigsuspend` until the process ends.
+  static func waitingPlace(of thread: Int32) -> String? {
+    let path = "/proc/self/task/\(thread)/wchan"
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    // The main thread has ended.
-    guard number >= 0 else { return }
-    guard let status = try? FileDescriptor(number: number, path: path).read(atMost: 4096),
-      let end = status.lastIndex(of: UInt8(ascii: ")")), status[end...].dropFirst(2).first == UInt8(ascii: "S")
-    else { return }
+    guard number >= 0, let bytes = try? FileDescriptor(number: number, path: path).read(atMost: 256) else { return nil }
+    let place = String(decoding: bytes, as: UTF8.self)
+    return place.isEmpty || place == "0" || place.contains("sigsuspend") ? nil : place
+  }
+
+  private static func report() {
     let bytes = Array("\(AppControllerError.mainActorNotServed)\n".utf8)
     unsafe bytes.withUnsafeBytes { bytes in
       _ = unsafe FileSystem.writeAll(bytes) { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }

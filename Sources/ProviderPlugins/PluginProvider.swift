@@ -169,7 +169,8 @@ extension PluginProvider {
       }
       watch = watch ?? abandonment(of: call.sequence, after: limit)
       pendingTime = pendingTime ?? clock.stopwatch()
-      try await waitForWake(for: call, within: limit) { (pendingTime?() ?? .zero) >= limit }
+      let isOver = (pendingTime?() ?? .zero) >= limit
+      try await waitForWake(for: call, within: limit, isOver: isOver)
     }
   }
 
@@ -191,10 +192,17 @@ extension PluginProvider {
 
   /// Waits until a pending question may be asked again.
   ///
+  /// A question that was woken in time is asked again even if the app had no time for it before the deadline.
+  ///
+  /// - Parameters:
+  ///   - call: The question.
+  ///   - limit: Its deadline, for the error.
+  ///   - isOver: Whether the deadline had passed when the library answered pending.
   /// - Throws: The reason why it may not be asked again; the question has been cancelled by then.
-  private func waitForWake(for call: ProviderCall, within limit: Duration, isOver: () -> Bool) async throws {
+  private func waitForWake(for call: ProviderCall, within limit: Duration, isOver: Bool) async throws {
     pendingCount += 1
     defer { pendingCount -= 1 }
+    if isOver { try giveUp(call, after: limit) }
     await withTaskCancellationHandler {
       await context.wait(for: call.sequence)
       // A question that was woken early has not suspended yet; this yield gives other tasks a turn.
@@ -202,7 +210,11 @@ extension PluginProvider {
     } onCancel: { [context] in
       context.abandon(call.sequence)
     }
-    guard isOver() || context.isAbandoned(call.sequence) else { return }
+    if Task.isCancelled || context.isAbandoned(call.sequence) { try giveUp(call, after: limit) }
+  }
+
+  /// Cancels a question in the library.
+  private func giveUp(_ call: ProviderCall, after limit: Duration) throws -> Never {
     if refusal == nil { endpoint.cancel(call.sequence) }
     try Task.checkCancellation()
     throw refusal ?? PluginError.timedOut(identity, call.name, limit)

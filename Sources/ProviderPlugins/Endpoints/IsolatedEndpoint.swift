@@ -52,7 +52,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
     } else {
       link = try ChildLink(program, context, patience: patience)
     }
-    watch = CallWatch(clock) { [link] in link.kill(.hung($0)) }
+    watch = CallWatch(clock) { [link] in link.expire($0) }
     writer = FrameWriter()
     writer.write(HostMessage.start(order))
     do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }

@@ -234,7 +234,7 @@ extension HostContext {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Gives up a question, and resumes its waiter.
+  /// Gives up a question, unless its answer is ready, and resumes its waiter.
   func abandon(_ sequence: UInt64) {
     let waiter = state.withLock { state in
       state.questions.abandon(sequence) ? state.waiters.removeValue(forKey: sequence) : nil

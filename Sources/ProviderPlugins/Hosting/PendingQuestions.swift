@@ -53,7 +53,7 @@ struct PendingQuestions: Sendable {
     }
   }
 
-  /// Gives the question up.
+  /// Gives the question up, unless its answer is ready: a question that was woken in time can be asked again.
   ///
   /// - Returns: Whether a waiting task has to be resumed.
   mutating func abandon(_ sequence: UInt64) -> Bool {
@@ -61,10 +61,10 @@ struct PendingQuestions: Sendable {
     case .waiting?:
       open[sequence] = .abandoned
       return true
-    case .calling?, .wokenEarly?, .woken?:
+    case .calling?:
       open[sequence] = .abandoned
       return false
-    case .abandoned?, nil: return false
+    case .wokenEarly?, .woken?, .abandoned?, nil: return false
     }
   }
 

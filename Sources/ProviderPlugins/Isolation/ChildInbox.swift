@@ -223,6 +223,9 @@ extension ChildInbox {
   /// Takes the reply; `nil` when it has not arrived.
   func takeReply() -> ChildMessage? { state.withLock { $0.reply.take() } }
 
+  /// Whether the reply has arrived, and was not taken yet.
+  var hasReply: Bool { state.withLock { $0.reply != nil } }
+
   /// Waits until the reply has arrived, or the process has been reaped.
   ///
   /// - Parameter orReply: Whether a reply ends the waiting, too.

@@ -68,6 +68,14 @@ final class ChildLink: Sendable {
     if inbox.abandon(end) { child.kill() }
   }
 
+  /// Kills the process because it has not replied within a limit, unless its reply is there by now.
+  ///
+  /// The reply may be unread, or not taken, because this process was too busy to do so.
+  func expire(_ limit: Duration) {
+    read()
+    if !inbox.hasReply { kill(.hung(limit)) }
+  }
+
   /// Kills the process, even if it is ending already.
   func kill() { child.kill() }
 }

@@ -1,3 +1,4 @@
+import AppControllerKit
 import Glibc
 import TestSupport
 import Testing
@@ -78,5 +79,30 @@ import Testing
       return
     }
     expect(error, "ACK2001", ["/nowhere/kitty.so"])
+  }
+
+  /// This process may have been too busy to read the answer before the deadline.
+  @Test func `is not killed at the deadline of a question that it has answered`() async throws {
+    let folder = try TestFolder()
+    var writer = FrameWriter()
+    var answer: [UInt8] = []
+    for message in [ChildMessage.hello, .answer(3, .unsupported)] {
+      writer.write(message)
+      _ = try writer.finish()
+      answer += writer.bytes
+    }
+    let path = try folder.write(answer, to: "answer")
+    let context = HostContext { _ in }
+    let program = ChildProcess.Program(
+      path: "/bin/sh", arguments: ["sh", "-c", "cat \"$0\" >&3; echo answered; exec cat <&3", path],
+      environment: ["PATH": "/usr/bin:/bin"])
+    let link = try ChildLink(program, context, patience: .zero)
+    link.inbox.expect(.answer(3))
+    await reached { !context.takeLines().isEmpty }
+    link.expire(.seconds(10))
+    #expect(link.inbox.end == nil)
+    #expect(link.inbox.takeReply() != nil)
+    link.expire(.seconds(10))
+    #expect(link.inbox.end == .hung(.seconds(10)))
   }
 }

@@ -21,8 +21,8 @@ import Testing
     (nil, .wake, nil, false), (.calling, .wake, .wokenEarly, false), (.wokenEarly, .wake, .wokenEarly, false),
     (.waiting, .wake, .woken, true), (.woken, .wake, .woken, false), (.abandoned, .wake, .abandoned, false),
 
-    (nil, .abandon, nil, false), (.calling, .abandon, .abandoned, false), (.wokenEarly, .abandon, .abandoned, false),
-    (.waiting, .abandon, .abandoned, true), (.woken, .abandon, .abandoned, false),
+    (nil, .abandon, nil, false), (.calling, .abandon, .abandoned, false), (.wokenEarly, .abandon, .wokenEarly, false),
+    (.waiting, .abandon, .abandoned, true), (.woken, .abandon, .woken, false),
     (.abandoned, .abandon, .abandoned, false),
 
     (nil, .end, nil, nil), (.calling, .end, nil, nil), (.wokenEarly, .end, nil, nil), (.waiting, .end, nil, nil),
@@ -118,7 +118,7 @@ private struct Model {
       return isTold
     case .abandon:
       let isTold = isWaiting
-      if isOpen { isAbandoned = true }
+      if isOpen, !isWoken { isAbandoned = true }
       isWaiting = false
       return isTold
     case .end:

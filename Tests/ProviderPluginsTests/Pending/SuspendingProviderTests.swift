@@ -86,6 +86,19 @@ import Testing
     #expect(text(try await app.controller.describe(.loggedOut)) == "call 2, line next")
   }
 
+  /// The app may be too busy to ask again before the deadline.
+  @Test func `is asked again after the deadline when it has woken the host in time`() async throws {
+    let clock = ManualClock()
+    var loader = try LoadingMode.here.loader(clock: clock)
+    loader.deadline = .seconds(3)
+    let provider = try loader.load(FixtureLibrary.misbehaving("MB_WAKE_BEFORE_PENDING"))
+    let asked = Task.immediate {
+      try await provider.perform(InterfaceAction("go", nodeID: "go"), for: .test(.loggedOut))
+    }
+    clock.advance(by: .seconds(3))
+    #expect(try await asked.value == .message(.info, "woken"))
+  }
+
   @Test(arguments: LoadingMode.waited)
   func `may take as long for an action as the action declares`(_ mode: LoadingMode) async throws {
     let app = try SuspendingApp(mode)

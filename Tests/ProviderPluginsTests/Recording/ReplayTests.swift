@@ -173,7 +173,9 @@ import Testing
     let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
     let error = #expect(throws: PluginError.self) { try Replay(recording) }
     expect(error, "ACK2302", ["Replay(_:provider:)"])
-    let report = try await Replay(recording, provider: OwnProvider()).run()
+    let replay = try Replay(recording, provider: OwnProvider())
+    replay.providerClock = ManualClock()
+    let report = try await replay.run()
     #expect(report.divergence == nil)
     #expect(report.eventCount == 12)
   }
@@ -189,7 +191,9 @@ import Testing
     await controller.login()
     try recorder.finish()
     let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
-    let report = try await Replay(recording, provider: ThreadedProvider()).run()
+    let replay = try Replay(recording, provider: ThreadedProvider())
+    replay.providerClock = ManualClock()
+    let report = try await replay.run()
     #expect(report.divergence == nil)
     #expect(report.eventCount == 7)
   }

@@ -16,6 +16,8 @@ public import AppControllerKit
 public final class Replay {
   private let script: ReplayScript
   private let clock = ReplayClock()
+  /// The clock of the time that the app's own provider has for a line.
+  package var providerClock: any Clock<Duration> = ContinuousClock()
   private let store: ReplayedStore
   private let controller: AppController
   private let observer: ReplayObserver
@@ -120,7 +122,7 @@ extension Replay {
   /// the line as long as a question to a provider may take.
   private func wait(for index: Int) async {
     if hasOwnProvider {
-      await script.completion(of: index, within: .seconds(30))
+      await script.completion(of: index, within: .seconds(30), on: providerClock)
       await settle()
     }
     if !script.isDone(index) { script.reportMissing(index) }

@@ -132,13 +132,13 @@ extension ReplayScript {
   /// Counts an act of the host.
   func noteActivity() { activity += 1 }
 
-  /// Waits until the host has repeated a line or differs from the recording, for a limited time of the real clock.
-  func completion(of index: Int, within limit: Duration) async {
+  /// Waits until the host has repeated a line or differs from the recording, for a limited time of a clock.
+  func completion(of index: Int, within limit: Duration, on clock: any Clock<Duration>) async {
     if isDone[index] || divergence != nil { return }
     let isOver = AwaitedAnswer<Void>()
     awaited = (index, isOver)
     let watch = Task {
-      try? await ContinuousClock().pause(for: limit)
+      try? await clock.pause(for: limit)
       isOver.give(())
     }
     await isOver.value

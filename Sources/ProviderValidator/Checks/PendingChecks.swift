@@ -212,9 +212,13 @@ enum PendingChecks {
       let slow = try slowAction(run, instance)
       for _ in 0..<4 { _ = begin(slow.action, slow.context, instance) }
       run.step("destroying an instance whose action was cancelled")
+      let threads = ProcessState.now.threads
       instance.destroy()
       run.step("waiting for what threads of the provider do after destroy")
-      _ = instance.host.wait(for: .max, atMost: .milliseconds(100)) {}
+      let deadline = run.deadline(0.3)
+      repeat {
+        _ = instance.host.wait(for: .max, atMost: .milliseconds(100)) {}
+      } while ProcessState.now.threads > threads && !deadline.isOver
     },
   ]
 

@@ -109,6 +109,8 @@ private struct App {
         .cancelSession, .createSession(user: "kitty"), .answer(nil), .answer(Secret("meow")),
         .startSession(command: ["sway"], environment: ["XDG_SESSION_TYPE=tty"]),
       ])
+    // The choice is kept beside the answer.
+    await reached { Memory(folder: app.folder.path).choice != nil }
     #expect(Memory(folder: app.folder.path).choice == RememberedChoice(user: "kitty", session: "command"))
   }
 
@@ -153,7 +155,7 @@ private struct App {
     await reached { signIn.conversation.isResting }
     await signIn.wait(atMost: .seconds(2), untilItRests: true)
     signIn.answer(Secret("meow"))
-    await reached { signIn.conversation.isResting }
+    await reached { attended.withLock { $0.count } >= 4 }
     #expect(attended.withLock { $0 } == [true, true, true, true])
   }
 

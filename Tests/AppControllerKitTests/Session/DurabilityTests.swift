@@ -30,12 +30,7 @@ private let ann = Session(subject: "ann", secret: Secret("hunter2"))
   @Test func `a load leaves the temporary files of a change alone that is under way`() async throws {
     try await store.replace(for: kitty, with: ann)
     try directory.write("hunter2", to: temporaryFile)
-    // A lock belongs to the open file, so that this is as another process's.
-    guard let lock = try FileSystem.openFolder(directory.path)?.openEntry(lockFile) else {
-      throw CocoaError(.fileNoSuchFile)
-    }
-    // A process that another test starts holds a copy of the store's lock until it runs its own program.
-    while try !lock.tryLock() { await Task.yield() }
+    let lock = try await directory.lockAsAnotherProcess(lockFile)
     #expect(try await store.load(for: kitty).session == ann)
     #expect(try directory.names().contains(temporaryFile))
     _ = consume lock

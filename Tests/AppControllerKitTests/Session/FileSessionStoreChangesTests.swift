@@ -7,11 +7,16 @@ import Testing
 /// What really happens in a folder; the test moves the clock of the store that looks.
 @Suite struct `A file store that is followed` {
   private let folder: TemporaryDirectory
+  private let path: String
   private let clock = ManualClock()
+  /// Another store, which changes what the one that looks follows; it waits for a lock in real time.
+  private let other: FileSessionStore
 
-  init() throws { folder = try TemporaryDirectory() }
-
-  private var path: String { folder.path(of: "state/sessions") }
+  init() throws {
+    folder = try TemporaryDirectory()
+    path = folder.path(of: "state/sessions")
+    other = FileSessionStore(directory: path, lockTimeout: .seconds(3600))
+  }
 
   /// A store on the folder that looks each time the clock is moved.
   private func makeStore() -> FileSessionStore { FileSessionStore(directory: path, clock: clock) }
@@ -26,7 +31,6 @@ import Testing
     let store = makeStore()
     var changes = try #require(try store.changes(for: "test")).makeAsyncIterator()
     await look()
-    let other = FileSessionStore(directory: path)
     try await other.replace(for: "test", with: .kitty)
     await look()
     #expect(await changes.next() == 1)
@@ -34,9 +38,8 @@ import Testing
 
   @Test func `tells of each change, or of the last of several`() async throws {
     let store = makeStore()
-    try await store.replace(for: "test", with: .kitty)
+    try await other.replace(for: "test", with: .kitty)
     var changes = try #require(try store.changes(for: "test")).makeAsyncIterator()
-    let other = FileSessionStore(directory: path)
     for number: UInt64 in 1...3 {
       for _ in 1...5 { try await other.replace(for: "test", with: nil) }
       await look()
@@ -46,11 +49,11 @@ import Testing
 
   @Test func `tells nothing of another provider`() async throws {
     let store = makeStore()
-    try await store.replace(for: "test", with: .kitty)
+    try await other.replace(for: "test", with: .kitty)
     var changes = try #require(try store.changes(for: "test")).makeAsyncIterator()
-    for _ in 0..<5 { try await store.replace(for: "test.other", with: .kitty) }
+    for _ in 0..<5 { try await other.replace(for: "test.other", with: .kitty) }
     await look()
-    try await store.replace(for: "test", with: nil)
+    try await other.replace(for: "test", with: nil)
     await look()
     #expect(await changes.next() == 2)
   }
@@ -58,7 +61,7 @@ import Testing
   @Test(arguments: ["removed", "moved away"])
   func `goes on when the folder was`(_ way: String) async throws {
     let store = makeStore()
-    for _ in 0..<5 { try await store.replace(for: "test", with: .kitty) }
+    for _ in 0..<5 { try await other.replace(for: "test", with: .kitty) }
     let changes = try store.changes(for: "test")
     var iterator = try #require(changes).makeAsyncIterator()
     if way == "removed" {
@@ -68,10 +71,10 @@ import Testing
     }
     await look()
     #expect(await iterator.next() == .some(nil))
-    try await store.replace(for: "test", with: .dog)
+    try await other.replace(for: "test", with: .dog)
     await look()
     #expect(await iterator.next() == 1)
-    try await store.replace(for: "test", with: nil)
+    try await other.replace(for: "test", with: nil)
     await look()
     #expect(await iterator.next() == 2)
   }
@@ -90,7 +93,6 @@ import Testing
     let controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: makeStore())
     try await controller.installRootInterface(in: window)
-    let other = FileSessionStore(directory: path)
     var states: [AppController.State] = []
     var events = controller.events.makeAsyncIterator()
     for session in [Session.kitty, .dog, nil] {

@@ -102,14 +102,6 @@ private let bob = Session(subject: "bob")
     await #expect(throws: AppControllerError.self) { _ = try await body() }?.code
   }
 
-  /// Holds the lock as another process does: a lock belongs to the open file, not to the process.
-  private func lockAsAnotherProcess() throws -> FileDescriptor {
-    guard let lock = try FileSystem.openFolder(directory.path)?.openEntry(lockFile), try lock.tryLock() else {
-      throw CocoaError(.fileLocking)
-    }
-    return lock
-  }
-
   // MARK: The folder and its files
 
   @Test func `creates nothing when it loads`() async throws {
@@ -249,7 +241,7 @@ private let bob = Session(subject: "bob")
   @Test func `does not wait forever for a lock`() async throws {
     try await store.replace(for: kitty, with: ann)
     do {
-      let lock = try lockAsAnotherProcess()
+      let lock = try await directory.lockAsAnotherProcess(lockFile)
       let impatient = FileSessionStore(directory: directory.path, lockTimeout: .zero)
       let error = await #expect(throws: AppControllerError.self) { try await impatient.replace(for: kitty, with: bob) }
       #expect(error?.code == .storeFailed)
@@ -264,7 +256,7 @@ private let bob = Session(subject: "bob")
 
   @Test func `a cancelled task stops waiting for a lock`() async throws {
     try await store.replace(for: kitty, with: ann)
-    let lock = try lockAsAnotherProcess()
+    let lock = try await directory.lockAsAnotherProcess(lockFile)
     let patient = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
     let task = Task { try await patient.replace(for: kitty, with: bob) }
     task.cancel()

@@ -6,7 +6,7 @@ import Testing
 
 /// The secret of a session, which ends before the session does.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct `The secret of a session` {
+@Suite(.timeLimit(.minutes(30))) struct `The secret of a session` {
   private let clock = ManualClock()
   private let provider = Renewing()
   private let folder: TestFolder
@@ -16,7 +16,8 @@ import Testing
   /// A controller as another process would have one.
   private func controller(_ provider: Renewing? = nil) -> AppController {
     let controller = AppController(
-      interfaceProvider: provider ?? self.provider, sessionStore: FileSessionStore(directory: folder.path),
+      interfaceProvider: provider ?? self.provider,
+      sessionStore: FileSessionStore(directory: folder.path, lockTimeout: .seconds(3600)),
       clock: clock, wallClock: { [clock] in Timestamp(secondsSince1970: clock.now.offset.milliseconds / 1000) })
     controller.providerDeadline = nil
     return controller

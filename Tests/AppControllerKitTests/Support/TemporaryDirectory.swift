@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import AppControllerKit
+
 /// A folder for one test, with the mode 0700, that is gone when the test lets go of it.
 final class TemporaryDirectory: Sendable {
   let path: String
@@ -42,5 +44,13 @@ final class TemporaryDirectory: Sendable {
 
   func setMode(_ mode: Int, of name: String) throws {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(of: name))
+  }
+
+  /// Locks a file as another process does: a lock belongs to the open file, not to the process.
+  func lockAsAnotherProcess(_ name: String) async throws -> FileDescriptor {
+    guard let lock = try FileSystem.openFolder(path)?.openEntry(name) else { throw CocoaError(.fileNoSuchFile) }
+    // A program that another test starts has a copy of a store's lock for a moment.
+    while try !lock.tryLock() { await Task.yield() }
+    return lock
   }
 }

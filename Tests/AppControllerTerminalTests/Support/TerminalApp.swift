@@ -39,11 +39,11 @@ final class TerminalApp {
     try await see(text)
   }
 
-  /// Waits until a condition holds.
+  /// Waits until a condition holds and no picture is half drawn.
   func wait(until isSo: () -> Bool) async throws {
     while true {
       terminal.look()
-      if isSo() { return }
+      if !terminal.emulator.modes.contains("?2026"), isSo() { return }
       try Task.checkCancellation()
       await Task.yield()
     }

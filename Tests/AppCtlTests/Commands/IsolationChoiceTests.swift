@@ -138,7 +138,17 @@ import Testing
     let file = IsolationFile(folder: folder.path)
     let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 40) { number in
-      do { try file.store(isolated: true, for: "p\(number)", at: "/p.so") } catch { failures.withLock { $0 += 1 } }
+      while true {
+        do {
+          try file.store(isolated: true, for: "p\(number)", at: "/p.so")
+          return
+        } catch let error as AppControllerError where error.what.hasPrefix("cannot change ") {
+          // The others together take longer than one of them waits; on a busy machine they may.
+        } catch {
+          failures.withLock { $0 += 1 }
+          return
+        }
+      }
     }
     #expect(failures.withLock(\.self) == 0)
     #expect(try file.load().count == 40)

@@ -101,13 +101,18 @@ import Testing
 
   /// What is changed in a build, and lines of the output.
   struct Change: Sendable, CustomTestStringConvertible {
+    /// What the build does instead of an answer.
+    enum Fault: Sendable {
+      case crash, hang
+    }
+
     let testDescription: String
     let replacements: [(String, String)]
     let lines: [String]
-    var isDeadly = false
+    let fault: Fault?
 
-    init(_ description: String, _ replacements: [(String, String)], _ lines: String..., isDeadly: Bool = false) {
-      (testDescription, self.replacements, self.lines, self.isDeadly) = (description, replacements, lines, isDeadly)
+    init(_ description: String, _ replacements: [(String, String)], _ lines: String..., fault: Fault? = nil) {
+      (testDescription, self.replacements, self.lines, self.fault) = (description, replacements, lines, fault)
     }
   }
 
@@ -144,10 +149,10 @@ import Testing
     Change(
       "a crash", [(Self.tokens, "\(Self.tokens) abort();")],
       #"perform sign-in $.reply: recorded {"reply":"effects","#, #"now {"error":{"code":"ACK2201","#,
-      "unanswered, because the provider had ended: ", isDeadly: true),
+      "unanswered, because the provider had ended: ", fault: .crash),
     Change(
       "a call that does not return", [(Self.tokens, "\(Self.tokens) for (;;) {}")], #"now {"error":{"code":"ACK2203","#,
-      "unanswered, because the provider had ended: ", isDeadly: true),
+      "unanswered, because the provider had ended: ", fault: .hang),
     Change(
       "a crash at an event",
       [
@@ -156,7 +161,7 @@ import Testing
           "    .perform = perform, .notify = (void (*)(ack_instance *, const ack_context *, ack_str))abort,"
         )
       ],
-      #"notify did-login $.reply: recorded {"reply":"unsupported"}, now {"error":{"code":"ACK2201","#, isDeadly: true),
+      #"notify did-login $.reply: recorded {"reply":"unsupported"}, now {"error":{"code":"ACK2201","#, fault: .crash),
     Change(
       "what says the password", [("Starting", Self.password), (#"S("Hello, ")"#, #"S("kitty-token-1 ")"#)],
       #"splash $.interface.root.children[1].label: recorded "Starting", now "(secret)""#, #"now "(secret) kitty!""#),
@@ -168,9 +173,9 @@ import Testing
       let folder = try TestFolder()
       let trace = try Self.record(appctl, Self.build(in: folder), in: folder)
       let library = try Self.build(in: folder, change.replacements)
-      let more = change.isDeadly ? ["--timeout", "2"] : []
+      let more = change.fault == .hang ? ["--timeout", "2"] : []
       // A build that has died is tested again like any other.
-      for _ in 0..<(change.isDeadly ? 2 : 1) {
+      for _ in 0..<(change.fault == nil ? 1 : 2) {
         let outcome = try appctl(
           arguments: ["test", trace, "--provider", library, "--set-stdin", "password"] + more, input: Self.password)
         #expect(outcome.status == 1 && outcome.output.hasPrefix("verdict: differs\n"), "\(outcome)")

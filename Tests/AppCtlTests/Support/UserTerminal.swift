@@ -55,7 +55,7 @@ final class UserTerminal {
     _ = fcntl(personSide, F_SETFL, O_NONBLOCK)
     var bytes = Array(text.utf8)[...]
     var poller = pollfd(fd: personSide, events: Int16(POLLIN | POLLOUT), revents: 0)
-    while !bytes.isEmpty, unsafe poll(&poller, 1, 30_000) == 1 {
+    while !bytes.isEmpty, unsafe poll(&poller, 1, 600_000) == 1 {
       if poller.revents & Int16(POLLIN) != 0 { readOnce() }
       let count = unsafe bytes.withUnsafeBytes { unsafe write(personSide, $0.baseAddress, $0.count) }
       bytes = bytes.dropFirst(max(0, count))
@@ -74,7 +74,7 @@ final class UserTerminal {
 
   /// Waits until a condition is true.
   func wait(until isSo: () -> Bool) {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(1800)
     while !isSo(), ContinuousClock.now < deadline {}
     #expect(isSo())
   }
@@ -92,7 +92,7 @@ final class UserTerminal {
   func read(until text: String, times: Int = 1) {
     var hasAppeared: Bool { transcript.components(separatedBy: text).count > times }
     var poller = pollfd(fd: personSide, events: Int16(POLLIN), revents: 0)
-    while !hasAppeared, unsafe poll(&poller, 1, 30_000) == 1, readOnce() {}
+    while !hasAppeared, unsafe poll(&poller, 1, 600_000) == 1, readOnce() {}
     #expect(hasAppeared)
   }
 }

@@ -143,7 +143,7 @@ struct `appctl run on a terminal` {
     try terminal.wait(for: "Kittens:")
     try terminal.press("C-d")
     try expectStatus(0)
-    let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self)
+    let written = try terminal.recorded(in: bytes, through: "status=0")
     #expect(written.contains("felix@example.com") && !written.contains("canary"))
   }
 
@@ -180,7 +180,7 @@ struct `appctl run on a terminal` {
     try terminal.wait(for: "Kittens")
     try terminal.press("C-d")
     try expectStatus(0)
-    let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self)
+    let written = try terminal.recorded(in: bytes, through: "status=0")
     #expect(written.contains("felix@example.com"))
     #expect(!written.contains("canary"))
   }
@@ -209,7 +209,8 @@ struct `appctl run on a terminal` {
     try terminal.wait(for: " felix")
     #expect(try terminal.settings != before)
     #expect(try terminal.modes == TerminalUnderTest.screenModes)
-    #expect(try TerminalUnderTest.modesLeft(in: bytes).isSuperset(of: ["1000", "1006", "1049", "2004", "7"]))
+    let modes: Set = ["1000", "1006", "1049", "2004", "7"]
+    try terminal.wait { _ in try TerminalUnderTest.modesLeft(in: bytes).isSuperset(of: modes) }
     let found = try Tool.run(
       "/usr/bin/pkill", ["-\(name)", "--oldest", "-f", "--", "--state-dir \(folder.path(of: "state"))"])
     #expect(found.status == 0)
@@ -276,7 +277,7 @@ struct `appctl run on a terminal` {
     let screen = try terminal.wait { $0.contains("said on output") && $0.contains("said on errors") }
     #expect(screen.contains("said on errors ?[31mred??\n"))
     try expectRestored()
-    let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self)
+    let written = try terminal.recorded(in: bytes, through: "red??")
     #expect(!written.contains("\u{1B}[31mred") && !written.contains("\u{9B}"))
   }
 
@@ -305,7 +306,7 @@ struct `appctl run on a terminal` {
     try terminal.press("Tab", "Tab", "Enter")
     try expectStatus(134)
     try expectRestored()
-    let written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: bytes)), as: UTF8.self)
+    let written = try terminal.recorded(in: bytes, through: "status=134")
     let end = try #require(written.range(of: "\u{1B}[?1049l"))
     #expect(written[end.upperBound...].contains("last words"))
     #expect(!written.contains("Press space") && !written.contains("crashed") && !written.contains("rax"))
@@ -341,13 +342,14 @@ struct `appctl run on a terminal` {
     try start("--color dark", state: "plain")
     try terminal.press("C-c")
     try expectRestored()
-    let plain = try Data(contentsOf: URL(fileURLWithPath: bytes))
-    #expect(String(decoding: plain, as: UTF8.self).contains(#/\u{1B}\[[0-9;]*3[0-9]/#))
+    let plain = try terminal.recorded(in: bytes, through: "?1049l")
+    #expect(plain.contains(#/\u{1B}\[[0-9;]*3[0-9]/#))
     try terminal.type("export NO_COLOR=1")
     try terminal.press("Enter")
     let again = try terminal.record()
     try start("--color dark", state: "plain")
-    let colourless = try String(decoding: Data(contentsOf: URL(fileURLWithPath: again)), as: UTF8.self)
+    try terminal.press("C-c")
+    let colourless = try terminal.recorded(in: again, through: "?1049l")
     #expect(!colourless.contains(#/\u{1B}\[[0-9;]*[34][0-9]/#))
   }
 }

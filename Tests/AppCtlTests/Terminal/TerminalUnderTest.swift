@@ -12,6 +12,7 @@ final class TerminalUnderTest {
   private let socket: String
   private let folder: TestFolder
   private let tmux: String
+  private var recordings = 0
 
   /// Opens a terminal with a shell.
   init(columns: Int = 80, rows: Int = 24) throws {
@@ -84,12 +85,25 @@ final class TerminalUnderTest {
   }
 
   /// Records every byte that is written from now on.
+  ///
+  /// - Returns: The file of the bytes, which come there a moment after they are on the screen.
   func record() throws -> String {
-    let path = folder.path(of: "bytes")
+    recordings += 1
+    let path = folder.path(of: "bytes-\(recordings)")
     try run("pipe-pane", "-O", "cat >\(path)")
     // tmux does not wait for the program.
     try wait { _ in FileManager.default.fileExists(atPath: path) }
     return path
+  }
+
+  /// Waits until recorded bytes contain a text, and returns them.
+  func recorded(in path: String, through text: String) throws -> String {
+    var written = ""
+    try wait { _ in
+      written = try String(decoding: Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+      return written.contains(text)
+    }
+    return written
   }
 
   /// Waits until the screen meets a condition.
@@ -97,7 +111,7 @@ final class TerminalUnderTest {
   /// - Returns: The text that was visible last.
   @discardableResult
   func wait(until isSo: (String) throws -> Bool) throws -> String {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(1800)
     while true {
       let screen = try screen
       if try isSo(screen) { return screen }

@@ -66,7 +66,9 @@ final class TestChild: Sendable {
   /// a copy of it for a moment.
   func waitForSocket() -> Bool {
     var end = pollfd(fd: process.socket, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&end, 1, 600_000) == 1
+    var ready: Int32
+    repeat { ready = unsafe poll(&end, 1, 600_000) } while ready < 0 && errno == EINTR
+    return ready == 1
   }
 
   /// Returns the available text of the socket; nil when there is none, and empty at its end.

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Removes each wall in turn: the attempts that no other wall refuses succeed then.
-  @Test(arguments: Sandbox.Wall.allCases)
+  @Test(.serialized, arguments: Sandbox.Wall.allCases)
   func `keeps by each wall what succeeds without it`(_ wall: Sandbox.Wall) throws {
     // Only a process that has given up privileges, or the superuser, can set up the other walls.
     let users: [SandboxedLibrary.User] = wall == .privileges ? [.same] : [.same, .nobody]

@@ -21,7 +21,7 @@ final class LoadedApp {
     )
     // The plugin has a deadline of its own, which is not on this clock.
     controller.providerDeadline = nil
-    controller.logHandler = { [unowned self] in log.append("\($0): \($1)") }
+    controller.logHandler = { [weak self] in self?.log.append("\($0): \($1)") }
   }
 
   /// Loads a bad provider by its mode.

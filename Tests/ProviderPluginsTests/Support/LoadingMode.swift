@@ -25,7 +25,7 @@ enum LoadingMode: String, Sendable, CaseIterable, CustomTestStringConvertible {
     loader.child.executable = try FixtureLibrary.executable("appctl")
     // In real time no provider misses a deadline, because the time that a test waits for its turn says nothing about
     // it.
-    if clock is ContinuousClock { loader.child.callDeadline = .seconds(3600) }
+    if clock is ContinuousClock { (loader.deadline, loader.child.callDeadline) = (.seconds(3600), .seconds(3600)) }
     loader.child.startDeadline = .seconds(600)
     // A waiting thread does not use the clock, so the only deadlines on it are those of pending questions.
     loader.child.patience = self == .suspended ? .zero : .seconds(60)

@@ -169,8 +169,9 @@ extension PluginProvider {
       }
       watch = watch ?? abandonment(of: call.sequence, after: limit)
       pendingTime = pendingTime ?? clock.stopwatch()
-      let isOver = (pendingTime?() ?? .zero) >= limit
-      try await waitForWake(for: call, within: limit, isOver: isOver)
+      // The library has been asked once more after its deadline, if it had woken the question before.
+      if let pendingTime, pendingTime() >= limit { try giveUp(call, after: limit) }
+      try await waitForWake(for: call, within: limit)
     }
   }
 
@@ -192,17 +193,12 @@ extension PluginProvider {
 
   /// Waits until a pending question may be asked again.
   ///
-  /// A question that was woken in time is asked again even if the app had no time for it before the deadline.
+  /// A question that was woken in time may be asked again even if the app had no time for it before the deadline.
   ///
-  /// - Parameters:
-  ///   - call: The question.
-  ///   - limit: Its deadline, for the error.
-  ///   - isOver: Whether the deadline had passed when the library answered pending.
   /// - Throws: The reason why it may not be asked again; the question has been cancelled by then.
-  private func waitForWake(for call: ProviderCall, within limit: Duration, isOver: Bool) async throws {
+  private func waitForWake(for call: ProviderCall, within limit: Duration) async throws {
     pendingCount += 1
     defer { pendingCount -= 1 }
-    if isOver { try giveUp(call, after: limit) }
     await withTaskCancellationHandler {
       await context.wait(for: call.sequence)
       // A question that was woken early has not suspended yet; this yield gives other tasks a turn.
@@ -213,7 +209,7 @@ extension PluginProvider {
     if Task.isCancelled || context.isAbandoned(call.sequence) { try giveUp(call, after: limit) }
   }
 
-  /// Cancels a question in the library.
+  /// Cancels a question in the library, and throws the reason.
   private func giveUp(_ call: ProviderCall, after limit: Duration) throws -> Never {
     if refusal == nil { endpoint.cancel(call.sequence) }
     try Task.checkCancellation()

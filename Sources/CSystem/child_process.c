@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -15,8 +16,6 @@
 
 enum {
   child_socket = 3,
-  files_count = 4,
-  first_free = files_count + 1,
   signal_group = 1 << 2,  // PIDFD_SIGNAL_PROCESS_GROUP, since Linux 6.9
 };
 
@@ -46,14 +45,14 @@ int child_make_packet_sockets(int *ends) {
   return 0;
 }
 
-static int add_actions(posix_spawn_file_actions_t *actions, const int files[files_count]) {
-  for (int place = 0; place < files_count && files[place] >= 0; place += 1) {
-    int problem = posix_spawn_file_actions_adddup2(actions, files[place], place + 1);
+static int add_actions(posix_spawn_file_actions_t *actions, const int *files, int count) {
+  for (int place = 0; place < count; place += 1) {
+    int problem = files[place] < 0 ? posix_spawn_file_actions_addclose(actions, place + 1)
+                                   : posix_spawn_file_actions_adddup2(actions, files[place], place + 1);
     if (problem != 0) return problem;
   }
   int problem = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
-  int first_closed = files[files_count - 1] < 0 ? first_free - 1 : first_free;
-  return problem != 0 ? problem : posix_spawn_file_actions_addclosefrom_np(actions, first_closed);
+  return problem != 0 ? problem : posix_spawn_file_actions_addclosefrom_np(actions, count + 1);
 }
 
 static int set_attributes(posix_spawnattr_t *attributes) {
@@ -66,7 +65,8 @@ static int set_attributes(posix_spawnattr_t *attributes) {
   return posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-static int32_t spawn(const char *path, char *const *arguments, char *const *environment, const int files[files_count]) {
+static int32_t spawn(
+    const char *path, char *const *arguments, char *const *environment, const int *files, int count) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int problem = posix_spawn_file_actions_init(&actions);
@@ -74,7 +74,7 @@ static int32_t spawn(const char *path, char *const *arguments, char *const *envi
   problem = posix_spawnattr_init(&attributes);
   if (problem == 0) {
     pid_t identifier = 0;
-    problem = add_actions(&actions, files);
+    problem = add_actions(&actions, files, count);
     if (problem == 0) problem = set_attributes(&attributes);
     if (problem == 0) problem = posix_spawn(&identifier, path, &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
@@ -88,22 +88,20 @@ static int32_t spawn(const char *path, char *const *arguments, char *const *envi
 }
 
 int32_t child_spawn(
-    const char *path, char *const *arguments, char *const *environment, int output, int errors, int socket,
-    int broker) {
-  int files[files_count] = {output, errors, socket, broker};
-  int copies[files_count] = {-1, -1, -1, -1};
+    const char *path, char *const *arguments, char *const *environment, const int32_t *files, int32_t count) {
+  int32_t *copies = calloc((size_t)count, sizeof *copies);
+  if (copies == NULL) return -ENOMEM;
   int32_t result = 0;
-  // In a process that has closed its standard files, these may have the numbers 0 to 4, which would be overwritten.
-  for (int place = 0; place < files_count && result == 0; place += 1) {
-    if (files[place] >= first_free || files[place] < 0) continue;
-    copies[place] = fcntl(files[place], F_DUPFD_CLOEXEC, first_free);
-    if (copies[place] < 0) result = -errno;
-    files[place] = copies[place];
+  // A file whose number is one of those in the child would be overwritten before it is copied there.
+  for (int32_t place = 0; place < count && result == 0; place += 1) {
+    copies[place] = files[place] < 0 ? -1 : fcntl(files[place], F_DUPFD_CLOEXEC, count + 1);
+    if (files[place] >= 0 && copies[place] < 0) result = -errno;
   }
-  if (result == 0) result = spawn(path, arguments, environment, files);
-  for (int place = 0; place < files_count; place += 1) {
-    if (copies[place] >= 0) close(copies[place]);
+  if (result == 0) result = spawn(path, arguments, environment, copies, count);
+  for (int32_t place = 0; place < count; place += 1) {
+    if (copies[place] > 0) close(copies[place]);
   }
+  free(copies);
   return result;
 }
 

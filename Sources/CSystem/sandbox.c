@@ -1,4 +1,4 @@
-#define _GNU_SOURCE  // for O_PATH and syscall
+#define _GNU_SOURCE  // for syscall and unshare
 
 #include "sandbox.h"
 
@@ -81,19 +81,6 @@ int landlock_allow(int rules, int place, uint64_t rights) {
 int landlock_allow_port(int rules, uint16_t port, uint64_t rights) {
   struct port_rights rule = {.rights = rights, .port = port};
   return checked(syscall(add_rule, rules, net_port, &rule, 0));
-}
-
-int landlock_open(const char *path, bool *is_folder) {
-  struct stat status;
-  int place = open(path, O_PATH | O_CLOEXEC);
-  if (place < 0) return -errno;
-  if (fstat(place, &status) < 0) {
-    int problem = errno;
-    close(place);
-    return -problem;
-  }
-  *is_folder = S_ISDIR(status.st_mode);
-  return place;
 }
 
 int landlock_enter(int rules) { return checked(syscall(restrict_self, rules, 0)); }

@@ -96,6 +96,8 @@ public struct PluginError: ExplainedError, Equatable {
     public static let badSettings = Code(rawValue: "ACK2040")
     /// The provider needs a newer host.
     public static let hostTooOld = Code(rawValue: "ACK2041")
+    /// A library was mapped with the provider that nobody has checked.
+    public static let uncheckedLibrary = Code(rawValue: "ACK2042")
 
     /// The library failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")

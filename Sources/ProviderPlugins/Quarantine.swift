@@ -68,7 +68,7 @@ extension Quarantine {
   ///
   /// The digest is computed only when the file's size equals that of an entry.
   package func entry(ofFileAt path: String) throws(PluginError) -> QuarantineEntry? {
-    try entry(of: LibraryFile(resolved: LibraryFile.resolve(path)))
+    try entry(of: LibraryFile(at: path))
   }
 
   func entry(of file: LibraryFile) throws(PluginError) -> QuarantineEntry? {

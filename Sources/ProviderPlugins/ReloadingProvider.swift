@@ -88,8 +88,7 @@ public final class ReloadingProvider {
 
 extension ReloadingProvider {
   private static func digest(ofFileAt path: String) -> Digest? {
-    guard let path = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: path) else { return nil }
-    return try? Digest(of: file)
+    (try? LibraryFile(at: path)).flatMap { try? Digest(of: $0) }
   }
 
   private func reload() async {

@@ -22,9 +22,9 @@ struct CheckSandbox {
   }
 
   /// Restricts the child's rights permanently.
-  func enter(for path: String) throws(PluginError) {
+  func enter(for library: UnvettedLibrary) throws(PluginError) {
     guard let readable else { return }
-    _ = try UnvettedLibrary.sandbox(path, readable: readable, folder: folder, permissions: permissions).apply()
+    _ = try library.sandbox(readable: readable, folder: folder, permissions: permissions).apply()
   }
 }
 

@@ -39,7 +39,7 @@ enum SessionTask: String {
   @MainActor
   func run(_ run: CheckRun, _ credentials: CheckCredentials, _ signIn: CheckSignIn) async -> CheckMessage {
     do {
-      let path = try run.enterSandbox()
+      let path = try run.enterSandbox().path
       var loader = ProviderLoader()
       loader.deadline = run.patience.each * 4
       run.step(self == .signIn ? "signing in" : "ending the session of the checks")

@@ -19,15 +19,14 @@ int child_make_sockets(int *ends);
 // Makes a pair of connected sockets of packets, both of which block and are closed on exec.
 int child_make_packet_sockets(int *ends);
 
-// Starts a program in a session of its own, with /dev/null, two pipes and a socket as files 0 to 3, another socket as
-// file 4 unless that is negative, no other file open, and no signal ignored or blocked. The result is its process
-// identifier.
+// Starts a program in a session of its own, with /dev/null as file 0, the given ones as the files from 1 on except where
+// they are negative, no other file open, and no signal ignored or blocked. The result is its process identifier.
 //
 // The calling thread has to live as long as the child, because the kernel ends a child that called child_prepare with
 // that thread.
 int32_t child_spawn(
     const char *path, char *_Nullable const *_Nonnull arguments, char *_Nullable const *_Nonnull environment,
-    int output, int errors, int socket, int broker);
+    const int32_t *files, int32_t count);
 
 // Opens a pidfd of a child by its process identifier; fails with ESRCH when the child has been reaped elsewhere, even
 // if another process has its identifier now.

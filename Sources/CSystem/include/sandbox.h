@@ -64,9 +64,6 @@ int landlock_allow(int rules, int place, uint64_t rights);
 // Allows rights on a port.
 int landlock_allow_port(int rules, uint16_t port, uint64_t rights);
 
-// Opens the file or folder of a rule; returns a file descriptor.
-int landlock_open(const char *path, bool *is_folder);
-
 // Puts the calling thread, and the threads that it starts from now on, under the rules.
 int landlock_enter(int rules);
 

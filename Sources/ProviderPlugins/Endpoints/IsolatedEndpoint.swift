@@ -30,6 +30,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
   /// - Parameters:
   ///   - identity: The identity of the library, as its file gives it.
   ///   - order: The library to load, and its options.
+  ///   - files: The files that the order describes.
   ///   - services: The services of the host for the process, if the order's rights need them.
   ///   - options: The options of the process, and its deadlines.
   ///   - clock: The clock that times the deadline of a call, and of a start without a waiting thread.
@@ -37,15 +38,17 @@ final class IsolatedEndpoint: ProviderEndpoint {
   ///   - deathHandler: Called when the process has crashed or hung, or identifies itself as another provider.
   /// - Throws: ``PluginError`` with the code `ACK2211`, or when the order is too large.
   init(
-    _ identity: ProviderIdentity, _ order: StartOrder, _ services: any HostServices, _ options: ProviderChild.Options,
-    _ clock: any Clock<Duration>, _ context: HostContext, deathHandler: @escaping @MainActor (ChildDeath) -> Void
+    _ identity: ProviderIdentity, _ order: StartOrder, _ files: HandedFiles, _ services: any HostServices,
+    _ options: ProviderChild.Options, _ clock: any Clock<Duration>, _ context: HostContext,
+    deathHandler: @escaping @MainActor (ChildDeath) -> Void
   ) throws(PluginError) {
     self.identity = identity
     self.clock = clock
     self.context = context
     self.deathHandler = deathHandler
     (startLimit, callLimit, patience) = (options.startDeadline, options.callDeadline, options.patience)
-    let program = ChildProcess.Program(options, home: order.folder)
+    var program = ChildProcess.Program(options, home: order.home)
+    program.files = files.numbers
     if order.rights.needsBroker {
       let childEnd = try Broker.serve(services)
       link = try ChildLink(program, context, broker: childEnd.number, patience: patience)
@@ -53,6 +56,8 @@ final class IsolatedEndpoint: ProviderEndpoint {
       link = try ChildLink(program, context, patience: patience)
     }
     watch = CallWatch(clock) { [link] in link.expire($0) }
+    // They were copied into the process, and are not needed here any more.
+    withExtendedLifetime(files) {}
     writer = FrameWriter()
     writer.write(HostMessage.start(order))
     do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }

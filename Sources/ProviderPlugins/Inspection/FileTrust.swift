@@ -157,7 +157,21 @@ struct InstallationTrust: Sendable {
       dataFolders: data.compactMap { try? LibraryFile.resolve($0.path) }, trust: .current)
   }
 
-  /// Returns whether a library is as trusted as the app.
+  /// The folders of libraries that the administrator installs, besides ``systemFolders``.
+  private static let libraryFolders = ["/lib", "/lib32", "/lib64", "/libx32"]
+
+  /// Returns whether nobody but the administrator could have put a library there, whichever user runs this.
+  static func coversSystem(_ file: LibraryFile) -> Bool {
+    (systemFolders + libraryFolders).contains { Self.is(file.path, below: $0) }
+      && FileTrust(trusted: [0], isPrivate: PrivateGroup.isPrivate).problems(of: file.status, at: file.path).isEmpty
+  }
+
+  /// Returns whether a library, and each that it brings, is as trusted as the app.
+  func covers(_ libraries: LibrarySet) -> Bool {
+    covers(libraries.main) && libraries.needed.allSatisfy { $0.isOfSystem || covers($0.file) }
+  }
+
+  /// Returns whether a library's file is as trusted as the app.
   func covers(_ file: LibraryFile) -> Bool {
     guard let folder = Self.folder(of: file.path), !Self.isShared(folder) else { return false }
     return isBesideExecutable(file, folder) || isInstalled(file)

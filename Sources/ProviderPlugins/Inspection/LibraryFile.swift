@@ -1,8 +1,9 @@
 internal import AppControllerKit
+internal import CSystem
 import Glibc
 
-/// A library's file, opened once: all facts about it are read through this descriptor.
-final class LibraryFile: ByteSource {
+/// A library's file, opened once: all facts about it are read through this descriptor, and it is mapped by it.
+final class LibraryFile: ByteSource, Sendable {
   /// The path that it was opened by, with every link resolved.
   let path: String
   /// The status of the file when it was opened.
@@ -10,21 +11,35 @@ final class LibraryFile: ByteSource {
   private let descriptor: FileDescriptor
 
   var size: Int { status.size }
+  /// The number of its file descriptor.
+  var number: Int32 { descriptor.number }
+
+  /// Opens the file that a path leads to.
+  ///
+  /// - Throws: ``PluginError`` when the path does not lead to a regular file.
+  convenience init(at path: String) throws(PluginError) { try self.init(resolved: Self.resolve(path)) }
 
   /// Opens the file at a path.
   ///
   /// - Parameter path: A path with every link resolved; a link that has been put there since is refused.
   /// - Throws: ``PluginError`` when the path does not lead to a regular file.
-  init(resolved path: String) throws(PluginError) {
+  convenience init(resolved path: String) throws(PluginError) {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .unopened(path, errno) }
     // Checked before the file is opened, because opening has an effect on some devices.
     try Self.checkKind(found, path)
-    // O_NONBLOCK: if a pipe has replaced the file meanwhile, opening it would wait for a writer.
-    let number = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard number >= 0 else { throw .unopened(path, errno) }
+    let number = unsafe place_open(path, true)
+    guard number >= 0 else { throw .unopened(path, -number) }
+    try self.init(number, path: path)
+  }
+
+  /// Takes over an open file.
+  ///
+  /// - Throws: ``PluginError`` when it is not a regular file.
+  init(_ number: Int32, path: String) throws(PluginError) {
     descriptor = FileDescriptor(number: number, path: path)
     self.path = path
+    var found = stat()
     guard unsafe fstat(number, &found) == 0 else { throw .unopened(path, errno) }
     try Self.checkKind(found, path)
     status = LibraryStatus(found, .ofFile(number))
@@ -53,19 +68,15 @@ final class LibraryFile: ByteSource {
     return text
   }
 
-  /// Checks that the path still leads to this file, and that the file has not changed.
+  /// Checks that the file has not changed since it was opened.
   ///
-  /// Only then do the facts that were read from the descriptor hold for the file at the path. The system's loader
-  /// receives nothing but the path, so the check is repeated after loading.
+  /// Its owner may write into it while it is looked at, so the check is repeated after loading.
   ///
   /// - Throws: ``PluginError`` that names the difference.
   func checkUnchanged() throws(PluginError) {
     var found = stat()
-    guard unsafe lstat(path, &found) == 0 else { throw .changed(path, "it is gone") }
-    let now = LibraryStatus(found, nil)
-    guard now.identity == status.identity else { throw .changed(path, "another file is there") }
-    guard now.size == status.size else { throw .changed(path, "it had \(status.size) bytes, and has \(now.size)") }
-    guard now == status else { throw .changed(path, "its content, owner or mode was set") }
+    guard unsafe fstat(number, &found) == 0 else { throw .unopened(path, errno) }
+    try LibraryStatus(found, nil).require(status, path)
   }
 
   func bytes(in range: Range<Int>) throws(ELFFault) -> [UInt8] {
@@ -132,6 +143,12 @@ package struct LibraryStatus: Sendable, Equatable {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status, .ofEntry(path))
+  }
+
+  /// Checks that this status is of a file that has not changed since an earlier one.
+  func require(_ earlier: LibraryStatus, _ path: String) throws(PluginError) {
+    guard size == earlier.size else { throw .changed(path, "it had \(earlier.size) bytes, and has \(size)") }
+    guard self == earlier else { throw .changed(path, "its content, owner, mode or name was set") }
   }
 
   /// Returns whether two statuses are of the same file, unchanged.

@@ -42,16 +42,19 @@ package struct ProviderInspector: Sendable {
   /// - Returns: The facts, with each reason why the provider would not load.
   /// - Throws: ``PluginError`` only when there is no readable file at the path.
   package func facts(of path: String, hasDigest: Bool = true) throws(PluginError) -> ProviderFacts {
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    let file = try LibraryFile(at: path)
     var facts = ProviderFacts(path: file.path)
     facts.status = file.status
-    facts.concerns = trust.problems(of: file.status, at: file.path)
     do throws(ELFFault) {
       if hasDigest, file.size <= Digest.sizeLimit { facts.digest = try Digest(of: file) }
     } catch {
       facts.problems.append(PluginError(error, file.path))
     }
     facts.add(file, self)
+    let libraries = LibrarySet(file, facts.libraries)
+    facts.concerns = libraries.problems(trust)
+    facts.files = libraries.facts(trust, hasDigest: hasDigest)
+    if hasDigest, facts.digest != nil { facts.pin = try? libraries.pin() }
     return facts
   }
 }
@@ -120,7 +123,7 @@ extension ProviderFacts {
       problems.append(error)
     }
     let libraries = NeededLibraries(linkage.dynamic, path: path, search: inspector.search)
-    needed = libraries.found
+    (needed, self.libraries) = (libraries.found, libraries)
     let missing = libraries.problems(path: path)
     problems += missing
     // The symbols of a missing library are unknown.
@@ -129,6 +132,20 @@ extension ProviderFacts {
     else { return }
     problems += scope.undefined().map { PluginError.undefinedSymbols($0.names, neededBy: $0.path) }
   }
+}
+
+/// The facts about one of the files that are loaded together.
+package struct FileFacts: Sendable {
+  /// The file's path with every link resolved.
+  package let path: String
+  /// Its owner.
+  package let owner: UInt32
+  /// Its digest; `nil` when it could not be read, or does not count in a pin.
+  package let digest: Digest?
+  /// Whether only the administrator can replace it, and it is not the provider's own file.
+  package let isOfSystem: Bool
+  /// The first problem of owner, mode or access list of the file or its folders; `nil` when it is trusted.
+  package let problem: PluginError?
 }
 
 /// The facts about a provider's file that are known without running any of its code.
@@ -157,6 +174,12 @@ package struct ProviderFacts: Sendable {
   package var runPath: [String] = []
   /// Whether it requests executable stacks.
   package var wantsExecutableStack = false
+  /// The libraries that it needs, opened.
+  fileprivate var libraries: NeededLibraries?
+  /// The files that would be loaded together, the provider's first, except those that the process has mapped already.
+  package var files: [FileFacts] = []
+  /// The digest by which it can be pinned; `nil` when a file could not be read.
+  package var pin: Digest?
   /// The reasons why it would not load, in the order in which a loader would find them.
   package var problems: [PluginError] = []
   /// The problems of owner and mode of the file and its folders: they prevent loading from a folder that is searched,
@@ -167,4 +190,22 @@ package struct ProviderFacts: Sendable {
 
   /// Whether no known reason prevents loading.
   package var wouldLoad: Bool { problems.isEmpty }
+}
+
+extension LibrarySet {
+  /// Returns the facts about each file.
+  fileprivate func facts(_ trust: FileTrust, hasDigest: Bool) -> [FileFacts] {
+    let own = FileFacts(main, trust, isOfSystem: false, hasDigest: hasDigest)
+    return [own]
+      + needed.map { FileFacts($0.file, trust, isOfSystem: InstallationTrust.coversSystem($0.file), hasDigest: hasDigest) }
+  }
+}
+
+extension FileFacts {
+  fileprivate init(_ file: LibraryFile, _ trust: FileTrust, isOfSystem: Bool, hasDigest: Bool) {
+    let hasDigest = hasDigest && !isOfSystem && file.size <= Digest.sizeLimit
+    self.init(
+      path: file.path, owner: file.status.owner, digest: hasDigest ? try? Digest(of: file) : nil, isOfSystem: isOfSystem,
+      problem: isOfSystem ? nil : trust.problems(of: file.status, at: file.path).first)
+  }
 }

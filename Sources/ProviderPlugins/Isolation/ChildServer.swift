@@ -65,7 +65,7 @@ struct ChildServer {
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
       let creation = InstanceCreation(
-        settings: order.settings, home: order.folder ?? "", granted: order.rights.names)
+        settings: order.settings, home: order.home ?? "", granted: order.rights.names)
       let instance = try LoadedEndpoint(
         load(order), receiver, creation, order.rights.needsBroker ? Broker.Client() : LocalServices(),
         passesFlatFormOn: true)
@@ -78,17 +78,15 @@ struct ChildServer {
   }
 
   private func load(_ order: StartOrder) throws(PluginError) -> ProviderLibrary {
-    let file = try LibraryFile(resolved: order.path)
-    guard file.status == order.file else { throw .changed(order.path, "another file is there than the app has seen") }
+    let (libraries, places) = try order.takeFiles()
     var loader = ProviderLoader()
     // From here on, the process needs no rights but those of the library.
-    loader.willMap = { [connection] path, dynamic throws(PluginError) in
+    loader.willMap = { [connection] libraries throws(PluginError) in
       let sandbox = Sandbox(
-        limits: order.limits, readable: LibraryFiles.readable(path, dynamic) + order.readable, folder: order.folder,
-        rights: order.rights)
+        limits: order.limits, places: libraries.files.map { Place($0) } + places, rights: order.rights)
       for sentence in try sandbox.apply() { connection.send(.lacking(sentence)) }
     }
-    return try loader.open(file, loader.vet(file, isNamed: true))
+    return try loader.open(libraries, loader.vet(libraries, isNamed: true))
   }
 
   private mutating func serve(_ instance: LoadedEndpoint, _ receiver: ChildReceiver) throws(FrameFault) {

@@ -15,18 +15,38 @@ enum HostMessage: Sendable {
   case end
 }
 
-/// The library that a provider's process has to load, and the process's limits and permissions.
+/// The libraries that a provider's process has to load, and the process's limits and permissions.
+///
+/// The process gets the open files of the libraries, then those of the places, as its files from
+/// ``ChildProcess/Program/firstFile`` on.
 struct StartOrder: Sendable, Equatable {
-  /// The library's path, with every link resolved.
-  var path: String
-  /// The status of the file that the host has checked; the process loads no other file.
-  var file: LibraryStatus
+  /// An open library.
+  struct Library: Sendable, Equatable {
+    /// The name by which the provider needs it; empty for the provider's own.
+    var name: String
+    /// Its own name.
+    var soname: String?
+    /// The path that it was opened by.
+    var path: String
+    /// The status of the file when the host opened it.
+    var file: LibraryStatus
+  }
+
+  /// An open file or folder that the process may use.
+  struct Place: Sendable, Equatable {
+    /// The path that it was opened by, for messages.
+    var path: String
+    var isWritable: Bool
+  }
+
+  /// The provider's library, and those that it brings.
+  var libraries: [Library]
+  /// The files and folders that it may use besides the libraries.
+  var places: [Place]
   /// The resource limits of the process.
   var limits: ChildLimits
-  /// Folders and files that it may read besides those that the library needs.
-  var readable: [String]
-  /// The provider's home folder; `nil` for none.
-  var folder: String?
+  /// The path of the provider's home folder; `nil` for none.
+  var home: String?
   /// The additional rights of the process.
   var rights = ProviderRights()
   /// The values of the provider's settings.
@@ -81,18 +101,35 @@ extension HostMessage: Message {
 }
 
 extension StartOrder: Coded {
-  static var blank: StartOrder {
-    StartOrder(path: "", file: .blank, limits: .blank, readable: [], folder: nil)
+  static var blank: StartOrder { StartOrder(libraries: [], places: [], limits: .blank, home: nil) }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("libraries", &libraries, .list(.object(), atMost: NeededLibraries.limit + 1))
+    try coder.member("places", &places, .list(.object(), atMost: 1000))
+    try coder.member("limits", &limits, .object())
+    try coder.member("home", &home, .optional(.text(atMost: 4096)))
+    try coder.member("rights", &rights, .object())
+    try coder.member("settings", &settings.entries, .list(.object(), atMost: ProviderSetting.maximumCount))
   }
+}
+
+extension StartOrder.Library: Coded {
+  static var blank: Self { Self(name: "", soname: nil, path: "", file: .blank) }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("name", &name, .text(atMost: 4096))
+    try coder.member("soname", &soname, .optional(.text(atMost: 4096)))
+    try coder.member("path", &path, .text(atMost: 4096))
+    try coder.member("file", &file, .object())
+  }
+}
+
+extension StartOrder.Place: Coded {
+  static var blank: Self { Self(path: "", isWritable: false) }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("path", &path, .text(atMost: 4096))
-    try coder.member("file", &file, .object())
-    try coder.member("limits", &limits, .object())
-    try coder.member("readable", &readable, .list(.text(atMost: 4096), atMost: 1000))
-    try coder.member("folder", &folder, .optional(.text(atMost: 4096)))
-    try coder.member("rights", &rights, .object())
-    try coder.member("settings", &settings.entries, .list(.object(), atMost: ProviderSetting.maximumCount))
+    try coder.member("isWritable", &isWritable, .bool)
   }
 }
 

@@ -1,4 +1,5 @@
 internal import AppControllerKit
+internal import CSystem
 import Glibc
 
 /// A library that stays mapped until the process ends.
@@ -10,53 +11,45 @@ import Glibc
 @safe
 struct LoadedLibrary: Sendable {
   private nonisolated(unsafe) let handle: UnsafeMutableRawPointer
-  private let path: String
 
-  /// Maps a library, and runs its constructors.
+  /// Maps the libraries of a plan, and runs their constructors.
   ///
-  /// - Parameter path: An absolute path; the loader would search for a bare name.
-  /// - Throws: The system's message, to be classified.
-  init(absolutePath path: String) throws(LoadFailure) {
-    // The loader would substitute these, and open another file.
-    let tokens = ["ORIGIN", "LIB", "PLATFORM"].flatMap { ["$\($0)", "${\($0)}"] }
-    if tokens.contains(where: { Array(path.utf8).contains(Array($0.utf8)) }) {
-      throw LoadFailure(text: "the loader fills in what begins with a dollar sign in \(path)")
+  /// - Throws: ``PluginError`` when the loader refuses, or has mapped a library that nobody has checked.
+  init(_ plan: LoadPlan) throws(PluginError) {
+    let before = MappedLibrary.addresses
+    var handles: [UnsafeMutableRawPointer] = unsafe []
+    do throws(LoadFailure) {
+      // One library needs no other that has it mapped.
+      if plan.paths.count > 1 { _ = unsafe try Self.open(plan.root) }
+      for path in plan.paths { unsafe handles.append(try Self.open(path)) }
+    } catch {
+      throw LoadFailure(text: plan.readable(error.text)).classified(path: plan.files[0].path)
     }
+    unsafe handle = handles[0]
+    for library in MappedLibrary.all(except: before) where !plan.has(library) {
+      let path = library.file ?? library.path
+      guard let file = try? LibraryFile(resolved: path), InstallationTrust.coversSystem(file) else {
+        throw .unchecked(path, with: plan.files[0].path)
+      }
+    }
+    // By these paths debuggers, and the libraries themselves, find their files.
+    for (index, file) in plan.files.enumerated() { unsafe library_rename(handles[index], file.path) }
+  }
+
+  private static func open(_ path: String) throws(LoadFailure) -> UnsafeMutableRawPointer {
     // RTLD_NOW: an undefined symbol is found here, and not in the middle of a login. RTLD_LOCAL: providers do not see
     // each other's symbols.
     guard let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw LoadFailure(text: unsafe dlerror().map { unsafe String(cString: $0) } ?? "")
     }
-    unsafe self.handle = handle
-    self.path = path
+    return unsafe handle
   }
 
   /// Returns the address of a symbol that the library itself defines; a symbol of a library that it needs does not
   /// count.
   func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    guard let address = unsafe dlsym(handle, name), unsafe isOwn(address) else { return nil }
+    guard let address = unsafe dlsym(handle, name), unsafe library_of(address) == handle else { return nil }
     return unsafe address
-  }
-
-  /// The first members of glibc's `Dl_info`; Swift's Glibc module lacks both the type and `dladdr`.
-  private typealias AddressInfo = (file: UnsafePointer<CChar>?, base: UInt, name: UInt, symbol: UInt)
-  private typealias AddressLookup = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
-
-  private static let lookUp: AddressLookup? = {
-    let address = unsafe dlsym(nil, "dladdr")
-    return unsafe address.map { unsafe unsafeBitCast($0, to: AddressLookup.self) }
-  }()
-
-  private func isOwn(_ address: UnsafeRawPointer) -> Bool {
-    var info: AddressInfo = (nil, 0, 0, 0)
-    guard let lookUp = unsafe Self.lookUp, unsafe lookUp(address, &info) != 0, let file = unsafe info.file
-    else { return true }
-    if unsafe strcmp(file, path) == 0 { return true }
-    // The same file may have been loaded by another path.
-    var theirs = stat()
-    var ours = stat()
-    guard unsafe stat(file, &theirs) == 0, unsafe stat(path, &ours) == 0 else { return false }
-    return theirs.st_dev == ours.st_dev && theirs.st_ino == ours.st_ino
   }
 }
 
@@ -94,6 +87,15 @@ extension LoadFailure {
 }
 
 extension PluginError {
+  fileprivate static func unchecked(_ path: String, with provider: String) -> PluginError {
+    PluginError(
+      .uncheckedLibrary, what: "\(path.displayable) was mapped with \(provider), and nobody has checked it",
+      why: "neither the provider nor a library that it needs was linked with it when they were checked, and it does not "
+        + "belong to the system",
+      fix: "link the provider with it; what a provider opens by itself, it opens after it was made, not in a constructor"
+    )
+  }
+
   /// The maximum number of symbols that a message names.
   private static let symbolLimit = 4
 

@@ -64,9 +64,11 @@ public struct ProviderLoader {
   package var watchdog: LibraryWatchdog?
 
   let clock: any Clock<Duration>
-  /// Called right before the system receives the path, with the library's dynamic section: a child process enters its
-  /// sandbox there, and tests replace the file.
-  var willMap: (String, DynamicSection) throws(PluginError) -> Void = { _, _ in }
+  /// Called right before the system's loader receives the libraries: a child process enters its sandbox there, and tests
+  /// replace files.
+  var willMap: (LibrarySet) throws(PluginError) -> Void = { _ in }
+  /// The rules by which ``ProviderIsolation/automatic`` decides; those of this process if nil, which tests replace.
+  var installation: InstallationTrust?
 
   /// Makes a loader.
   ///
@@ -135,39 +137,42 @@ public struct ProviderLoader {
   }
 
   private func provider(_ path: String, isNamed: Bool) throws(PluginError) -> PluginProvider {
-    try opening(path).provider { context throws(PluginError) in
-      guard isIsolated(path) else { return try loaded(path, isNamed: isNamed, context) }
-      let endpoint = try isolated(path, isNamed: isNamed, context)
+    let libraries = try libraries(of: path)
+    return try opening(libraries).provider { context throws(PluginError) in
+      guard libraries.process == .new else { return try loaded(libraries, isNamed: isNamed, context) }
+      let endpoint = try isolated(libraries, isNamed: isNamed, context)
       try endpoint.awaitStart()
       return endpoint
     }
   }
 
   private func provider(suspending path: String, isNamed: Bool) async throws(PluginError) -> PluginProvider {
-    try await opening(path).provider { context async throws(PluginError) in
-      guard isIsolated(path) else { return try loaded(path, isNamed: isNamed, context) }
-      let endpoint = try isolated(path, isNamed: isNamed, context)
+    let libraries = try libraries(of: path)
+    return try await opening(libraries).provider { context async throws(PluginError) in
+      guard libraries.process == .new else { return try loaded(libraries, isNamed: isNamed, context) }
+      let endpoint = try isolated(libraries, isNamed: isNamed, context)
       try await endpoint.awaitStart()
       return endpoint
     }
   }
 
   /// Returns the host's side of the provider, unless the quarantine excludes the library.
-  private func opening(_ path: String) throws(PluginError) -> ProviderOpening {
-    if let entry = try quarantine?.entry(ofFileAt: path) { throw entry.error(for: path) }
+  private func opening(_ libraries: LibrarySet) throws(PluginError) -> ProviderOpening {
+    if let entry = try quarantine?.entry(of: libraries.main) { throw entry.error(for: libraries.main.path) }
     return ProviderOpening(deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler)
   }
 
   /// Loads a library in this process.
-  private func loaded(_ path: String, isNamed: Bool, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    let vetted = try vet(file, isNamed: isNamed)
+  private func loaded(
+    _ libraries: LibrarySet, isNamed: Bool, _ context: HostContext
+  ) throws(PluginError) -> LoadedEndpoint {
+    let note = try vet(libraries, isNamed: isNamed)
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
-    let declared = vetted.note.permissions
+    let declared = note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])
-    let creation = InstanceCreation(settings: try values(for: vetted.note), granted: granted.sorted())
+    let creation = InstanceCreation(settings: try values(for: note), granted: granted.sorted())
     let decision = PermissionDecision(granted: [.network], agreed: Set(declared.map(\.words)))
-    return try LoadedEndpoint(open(file, vetted), context, creation, decision.services(of: declared), watchdog)
+    return try LoadedEndpoint(open(libraries, note), context, creation, decision.services(of: declared), watchdog)
   }
 
   /// Returns the checked values of a provider's settings, and keeps its secrets out of the recording.
@@ -179,97 +184,85 @@ public struct ProviderLoader {
     return values
   }
 
-  /// Whether a library runs in a process of its own.
+  /// Opens the library at a path with those that it needs, and decides for which process.
   ///
-  /// This includes a file that cannot be read; loading it there is refused.
-  private func isIsolated(_ path: String) -> Bool {
+  /// A file that is no library is meant for a process of its own; loading it there is refused.
+  private func libraries(of path: String) throws(PluginError) -> LibrarySet {
+    let main = try LibraryFile(at: path)
     switch isolation {
-    case .none: return false
-    case .process: return true
+    case .none: return LibrarySet(main, for: .this)
+    case .process: return LibrarySet(main, for: .new)
     case .automatic: break
     }
-    guard let resolved = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: resolved) else {
-      return true
+    switch (try? ProviderNote(of: main)).flatMap({ chosenIsolation($0.id, main.path) }) {
+    case .none?: return LibrarySet(main, for: .this)
+    case .process?: return LibrarySet(main, for: .new)
+    case .automatic?, nil: break
     }
-    let chosen = (try? ProviderNote(of: file)).flatMap { chosenIsolation($0.id, file.path) }
-    switch chosen {
-    case .none?: return false
-    case .process?: return true
-    case .automatic?, nil: return !InstallationTrust.current.covers(file)
-    }
+    let (rules, here) = (installation ?? .current, LibrarySet(main, for: .this))
+    return rules.covers(here) ? here : LibrarySet(main, for: .new)
   }
 }
 
 // MARK: - The steps
 
 extension ProviderLoader {
-  /// The facts about a file that are known before any of its code runs.
-  typealias VettedFile = (note: ProviderNote, dynamic: DynamicSection)
-
   /// Carries out all steps before an instance is made, in a safe order.
   func open(_ path: String, isNamed: Bool = true) throws(PluginError) -> ProviderLibrary {
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    return try open(file, vet(file, isNamed: isNamed))
+    let libraries = LibrarySet(try LibraryFile(at: path), for: .this)
+    return try open(libraries, vet(libraries, isNamed: isNamed))
   }
 
-  /// Checks a file without running any of its code.
+  /// Checks libraries without running any of their code.
   ///
-  /// - Throws: ``PluginError`` with the reason why it is not loaded.
-  func vet(_ file: LibraryFile, isNamed: Bool) throws(PluginError) -> VettedFile {
-    try checkTrust(in: file, isNamed: isNamed)
-    let library = try OpenedLibrary(file, path: file.path)
-    // The linkage is checked first, because a program has no note, but the missing note is not its problem.
-    let linkage = try LibraryLinkage(library, path: file.path)
-    let note = try ProviderNote(library.image, library.windows, path: file.path)
-    if let problem = note.incompatibility(with: .host, path: file.path) { throw problem }
-    for pin in [pin, pins[note.id]].compactMap(\.self) { try pin.require(file, of: note.id) }
+  /// - Returns: The provider's note.
+  /// - Throws: ``PluginError`` with the reason why they are not loaded.
+  func vet(_ libraries: LibrarySet, isNamed: Bool) throws(PluginError) -> ProviderNote {
+    try checkTrust(in: libraries, isNamed: isNamed)
+    let path = libraries.main.path
+    let (library, linkage) = try libraries.contents.get()
+    let note = try ProviderNote(library.image, library.windows, path: path)
+    if let problem = note.incompatibility(with: .host, path: path) { throw problem }
+    for pin in [pin, pins[note.id]].compactMap(\.self) { try pin.require(libraries, of: note.id) }
     try linkage.checkEntry()
-    return (note, linkage.dynamic)
+    try libraries.requireAll()
+    return note
   }
 
-  /// Maps a file, and sends the query to its library.
-  func open(_ file: LibraryFile, _ vetted: VettedFile) throws(PluginError) -> ProviderLibrary {
-    try willMap(file.path, vetted.dynamic)
+  /// Maps libraries, and sends the query to the provider's.
+  func open(_ libraries: LibrarySet, _ note: ProviderNote) throws(PluginError) -> ProviderLibrary {
+    let plan = try LoadPlan.of(libraries)
+    try willMap(libraries)
     let answered: ProviderLibrary
     if let watchdog {
       // A short limit is meant for calls, and not for loading.
-      answered = try watchdog.watching("loading \(file.path.displayable)", atLeast: child.startDeadline) {
-        () throws(PluginError) in try answer(file)
+      answered = try watchdog.watching("loading \(libraries.main.path.displayable)", atLeast: child.startDeadline) {
+        () throws(PluginError) in try answer(libraries, plan)
       }
     } else {
-      answered = try answer(file)
+      answered = try answer(libraries, plan)
     }
-    try answered.requireNote(vetted.note)
+    try answered.requireNote(note)
     return answered
   }
 
-  /// Maps a file, which runs the library's constructors, and queries the library.
-  private func answer(_ file: LibraryFile) throws(PluginError) -> ProviderLibrary {
-    let image = try map(file)
-    try file.checkUnchanged()
+  /// Maps libraries, which runs their constructors, and queries the provider's.
+  private func answer(_ libraries: LibrarySet, _ plan: LoadPlan) throws(PluginError) -> ProviderLibrary {
+    let image = try LoadedLibrary(plan)
+    try libraries.checkUnchanged()
 
-    guard let address = unsafe image.symbol(LibraryLinkage.entry) else {
-      throw .changed(file.path, "its entry is gone")
-    }
+    let path = libraries.main.path
+    guard let address = unsafe image.symbol(LibraryLinkage.entry) else { throw .changed(path, "its entry is gone") }
     let query = unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self)
-    return unsafe try ProviderLibrary(path: file.path, query: query)
+    return unsafe try ProviderLibrary(path: path, query: query)
   }
 
-  private func checkTrust(in file: LibraryFile, isNamed: Bool) throws(PluginError) {
-    for problem in FileTrust.current.problems(of: file.status, at: file.path) {
+  private func checkTrust(in libraries: LibrarySet, isNamed: Bool) throws(PluginError) {
+    // Without anybody to warn, nothing depends on it.
+    if isNamed, warningHandler == nil { return }
+    for problem in libraries.problems(.current) {
       guard isNamed else { throw problem }
       warningHandler?(problem)
-    }
-  }
-
-  /// Maps the library, which runs its constructors.
-  private func map(_ file: LibraryFile) throws(PluginError) -> LoadedLibrary {
-    do {
-      return try LoadedLibrary(absolutePath: file.path)
-    } catch {
-      // The system's message names the missing library, but not the library that needs it.
-      let missing = (try? ProviderInspector().facts(of: file.path))?.problems.first { $0.code == .missingDependency }
-      throw missing ?? error.classified(path: file.path)
     }
   }
 }
@@ -305,23 +298,27 @@ extension PluginError {
 extension ProviderLoader {
   /// Begins to load a library in a process of its own.
   func isolated(
-    _ path: String, isNamed: Bool, _ context: HostContext
+    _ libraries: LibrarySet, isNamed: Bool, _ context: HostContext
   ) throws(PluginError) -> IsolatedEndpoint {
     if ProviderChild.isRunning { throw .nestedChild }
-    // The file stays open, so that the quarantine records the file that was loaded. The process receives the file's
-    // status, and loads no other file; its later messages cannot change the provider's identity.
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    let note = try vet(file, isNamed: isNamed).note
+    // The process receives the open files, and looks no path up again; its later messages cannot change the provider's
+    // identity.
+    let file = libraries.main
+    let note = try vet(libraries, isNamed: isNamed)
     let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
     let settings = try values(for: note)
     let decision = try decision(about: note, in: file)
     let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
+    var places = [libraries.resources].compactMap(\.self)
+    for path in child.readablePaths { places.append(try Place(at: path)) }
+    for folder in rights.folders { places.append(try Place(folder: folder.path, isWritable: folder.isWritable)) }
+    let home = try home(of: identity.id)
+    if let home { places.append(home) }
     let order = StartOrder(
-      path: file.path, file: file.status, limits: child.limits, readable: child.readablePaths,
-      folder: try home(of: identity.id), rights: rights, settings: settings
-    )
+      libraries, places, limits: child.limits, home: home?.path, rights: rights, settings: settings)
     return try IsolatedEndpoint(
-      identity, order, decision.services(of: note.permissions), child, clock, context,
+      identity, order, HandedFiles(libraries: libraries.files, places: places),
+      decision.services(of: note.permissions), child, clock, context,
       deathHandler: { [quarantine] death in
         guard let quarantine, let entry = QuarantineEntry(death, file, at: .now) else { return }
         do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
@@ -344,9 +341,8 @@ extension ProviderLoader {
       let known = note.permissions.count { $0.grantName != nil }
       let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known)
       guard let permissionHandler else { throw error }
-      let digest: Digest
-      do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
-      let request = PermissionRequest(note: note, path: file.path, sha256: "\(digest)", missing: missing)
+      let request = PermissionRequest(
+        note: note, path: file.path, sha256: "\(try Digest(ofFile: file))", missing: missing)
       guard permissionHandler(request) else { throw .permissionsRefused(of: note.id) }
       decision.agreed.formUnion(note.permissions.map(\.words))
     }
@@ -354,17 +350,21 @@ extension ProviderLoader {
   }
 
   /// Returns the provider's home folder, which is created if needed; `nil` when it has none.
-  private func home(of id: String) throws(PluginError) -> String? {
+  private func home(of id: String) throws(PluginError) -> Place? {
     guard let homes = child.homes else { return nil }
+    func open() throws(AppControllerError) -> FileDescriptor {
+      let folder = try FileSystem.makeFolder(FileSystem.absolute(homes).appending(entry: id))
+      try folder.status().check(folder.path, is: .folder, without: 0o077)
+      return folder
+    }
+    let folder: FileDescriptor
     do throws(AppControllerError) {
-      let path = try FileSystem.absolute(homes).appending(entry: id)
-      let folder = try FileSystem.makeFolder(path)
-      try folder.status().check(path, is: .folder, without: 0o077)
-      return path
+      folder = try open()
     } catch {
       throw PluginError(
         .noHome, what: "provider \(id) has no folder of its own: \(error.what)", why: error.why, fix: error.fix)
     }
+    return try Place(copying: folder)
   }
 }
 

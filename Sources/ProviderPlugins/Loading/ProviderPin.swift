@@ -1,8 +1,12 @@
 public import AppControllerKit
 
-/// The digest that a provider's library must have.
+/// The digest that a provider's library must have, together with the libraries that it brings.
+///
+/// For a library that brings no others, it is the SHA-256 digest of its file. Otherwise it is that of the lines which
+/// `sha256sum` prints for all of them, sorted by their bytes; `appctl inspect` prints it. Libraries that only the
+/// administrator can replace do not count.
 public struct ProviderPin: Sendable, Hashable {
-  /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits.
+  /// The SHA-256 digest, as 64 lowercase hexadecimal digits.
   public private(set) var sha256: String
   /// The time of the pinning; `nil` when it is unknown.
   public private(set) var pinnedAt: Timestamp?
@@ -17,13 +21,12 @@ public struct ProviderPin: Sendable, Hashable {
     (self.sha256, self.pinnedAt) = ("\(digest)", pinnedAt)
   }
 
-  /// Checks that a file has the digest.
+  /// Checks that libraries have the digest.
   ///
-  /// - Throws: ``PluginError`` with both digests, or when the file cannot be read.
-  func require(_ file: LibraryFile, of id: String) throws(PluginError) {
-    let digest: Digest
-    do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
-    guard "\(digest)" == sha256 else { throw .pinMismatch(file, id, self, digest) }
+  /// - Throws: ``PluginError`` with both digests, or when a file cannot be read.
+  func require(_ libraries: LibrarySet, of id: String) throws(PluginError) {
+    let digest = try libraries.pin()
+    guard "\(digest)" == sha256 else { throw .pinMismatch(libraries, id, self, digest) }
   }
 }
 
@@ -42,14 +45,20 @@ extension ProviderPin: Coded {
 
 extension PluginError {
   fileprivate static func pinMismatch(
-    _ file: LibraryFile, _ id: String, _ pin: ProviderPin, _ digest: Digest
+    _ libraries: LibrarySet, _ id: String, _ pin: ProviderPin, _ digest: Digest
   ) -> PluginError {
     let pinned = pin.pinnedAt.map { ", pinned at \($0)" } ?? ""
-    let changed = Timestamp(secondsSince1970: Int64(file.status.changed.seconds))
+    // The file that was changed last is the likely reason.
+    let files = libraries.files
+    let last = files.max { $0.status.changed < $1.status.changed } ?? libraries.main
+    let changed = Timestamp(secondsSince1970: Int64(last.status.changed.seconds))
+    let with = files.count == 1 ? "" : " with what it brings"
     return PluginError(
       .pinMismatch,
-      what: "\(file.path) has the SHA-256 digest \(digest), and \(id) has to have \(pin.sha256)\(pinned)",
-      why: "the file was changed at \(changed): it was updated, or somebody has put another one there",
+      what: "\(libraries.main.path)\(with) has the SHA-256 digest \(digest), and \(id) has to have "
+        + "\(pin.sha256)\(pinned)",
+      why: "\(files.count == 1 ? "the file" : last.path) was changed at \(changed): it was updated, or somebody has put "
+        + "another one there",
       fix: "find out which; if it was updated, pin it anew", command: "appctl providers --pin \(id)"
     )
   }

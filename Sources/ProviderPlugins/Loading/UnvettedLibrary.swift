@@ -2,11 +2,21 @@ internal import AppControllerKit
 package import CProviderABI
 
 /// A library that has not been checked, opened by a process that examines its faults.
-package enum UnvettedLibrary {
+package struct UnvettedLibrary {
   package typealias Query = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
 
   /// The name of the function that a host looks up.
   package static var entry: String { LibraryLinkage.entry }
+
+  private let libraries: LibrarySet
+
+  /// The path with every link resolved.
+  package var path: String { libraries.main.path }
+
+  /// Opens the file at a path, which may be no library at all, and the libraries that it needs.
+  package init(at path: String) throws(PluginError) {
+    libraries = LibrarySet(try LibraryFile(at: path), for: .this)
+  }
 
   /// Resolves a path.
   ///
@@ -16,33 +26,31 @@ package enum UnvettedLibrary {
   /// Returns the sandbox that this process can enter before it maps the library.
   ///
   /// - Parameters:
-  ///   - path: The library's path, with every link resolved; the file may be no library at all.
   ///   - readable: The paths that it may read besides the library and the libraries that it needs.
   ///   - folder: The folder with full access, if there is one.
   ///   - permissions: The granted permissions, among those that the library's note declares.
   /// - Returns: The sandbox, which the caller enters.
-  /// - Throws: ``PluginError`` when a permission cannot be put into effect.
-  package static func sandbox(
-    _ path: String, readable: [String], folder: String?, permissions: Set<ProviderPermission>
+  /// - Throws: ``PluginError`` when a permission cannot be put into effect, or something cannot be opened.
+  package func sandbox(
+    readable: [String], folder: String?, permissions: Set<ProviderPermission>
   ) throws(PluginError) -> Sandbox {
-    let file = try? LibraryFile(resolved: path)
-    let library = file.flatMap { try? OpenedLibrary($0, path: path) }
-    let dynamic = library.flatMap { try? DynamicSection($0.image, $0.windows) }
-    let declared = file.flatMap { try? ProviderNote(of: $0).permissions } ?? []
+    let declared = (try? ProviderNote(of: libraries.main).permissions) ?? []
     let rights = try PermissionDecision(granted: permissions).rights(of: declared, settings: ProviderSettings())
-    return Sandbox(readable: LibraryFiles.readable(path, dynamic) + readable, folder: folder, rights: rights)
+    var places = libraries.files.map { Place($0) } + [libraries.resources].compactMap(\.self)
+    for path in readable { places.append(try Place(at: path)) }
+    if let folder { places.append(try Place(at: folder, isWritable: true)) }
+    for folder in rights.folders { places.append(try Place(folder: folder.path, isWritable: folder.isWritable)) }
+    // The sandbox forbids what this needs.
+    _ = try LoadPlan.of(libraries)
+    return Sandbox(places: places, rights: rights)
   }
 
   /// Maps the library, which runs its constructors.
   ///
   /// - Returns: Its query function; `nil` when it has none.
   /// - Throws: ``PluginError`` with the system's message.
-  package static func query(of path: String) throws(PluginError) -> Query? {
-    let library: LoadedLibrary
-    do throws(LoadFailure) { library = try LoadedLibrary(absolutePath: path) } catch {
-      throw error.classified(path: path)
-    }
-    guard let address = unsafe library.symbol(entry) else { return nil }
+  package func query() throws(PluginError) -> Query? {
+    guard let address = unsafe try LoadedLibrary(LoadPlan.of(libraries)).symbol(Self.entry) else { return nil }
     return unsafe unsafeBitCast(address, to: Query.self)
   }
 

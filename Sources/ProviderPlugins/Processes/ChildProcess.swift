@@ -6,8 +6,7 @@ internal import Synchronization
 /// A child process that a thread of its own watches from start to end.
 ///
 /// The child runs in its own session, with a clean environment, `/dev/null` as standard input, two pipes for its
-/// output, and a socket to the app as file descriptor 3. No other file is open in it, except a second socket if the
-/// program has one. When the last reference to this object is released, the child is killed and reaped. When the app
+/// output, and a socket to the app as file descriptor 3. No other file is open in it, except what the program is handed. When the last reference to this object is released, the child is killed and reaped. When the app
 /// ends in any way, the child ends too, if it has called ``ChildSide/prepare()``.
 package final class ChildProcess: Sendable {
   private let child: RunningChild
@@ -105,6 +104,11 @@ extension ChildProcess {
     package var environment: [String: String]
     /// A second socket, which becomes file descriptor 4 of the child; `nil` for none.
     var broker: Int32?
+    /// Open files that become the file descriptors from ``firstFile`` on of the child.
+    var files: [Int32] = []
+
+    /// The number of the first of ``files`` in the child.
+    static let firstFile: Int32 = 5
 
     /// Makes a program.
     package init(path: String, arguments: [String], environment: [String: String] = [:]) {
@@ -174,9 +178,9 @@ enum ChildSpawn {
     let environment = program.environment.map { "\($0)=\($1)" }.sorted()
     let number = unsafe withCStrings(program.arguments) { arguments in
       unsafe withCStrings(environment) { environment in
-        unsafe child_spawn(
-          program.path, arguments, environment, output.theirs.number, errors.theirs.number, socket.theirs.number,
-          program.broker ?? -1)
+        let files =
+          [output.theirs.number, errors.theirs.number, socket.theirs.number, program.broker ?? -1] + program.files
+        return unsafe child_spawn(program.path, arguments, environment, files, Int32(files.count))
       }
     }
     let identifier = try PluginError.checked("start \(program.path.displayable)", number)

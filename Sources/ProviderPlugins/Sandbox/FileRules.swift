@@ -7,9 +7,10 @@ struct FileRules {
   /// The consequence of a kernel without Landlock.
   static let missing = "this kernel has no Landlock: the provider can read and write whatever you can read and write"
 
-  let readable: [String]
-  let folder: String?
-  var rights = ProviderRights()
+  /// The files and folders that may be used besides the system's own.
+  let places: [Place]
+  /// The ports that may be connected to; all of them when there are none.
+  var ports: [UInt16] = []
 
   /// Makes the rules, without entering them.
   ///
@@ -17,24 +18,24 @@ struct FileRules {
   func make() throws(PluginError) -> FileDescriptor? {
     let version = landlock_version()
     // Landlock is not built in, disabled at boot, or blocked by a container.
-    if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version), self.rights.ports.isEmpty { return nil }
+    if [-ENOSYS, -EOPNOTSUPP, -EPERM].contains(version), ports.isEmpty { return nil }
     try PluginError.sandboxed("ask for the version of Landlock", version)
     let rights = LandlockRights(version: version)
     // The host has checked the version before.
-    if !self.rights.ports.isEmpty, rights.connecting == 0 {
+    if !ports.isEmpty, rights.connecting == 0 {
       try PluginError.sandboxed("keep to some ports", -EOPNOTSUPP)
     }
-    let number = landlock_new(rights.handled, self.rights.ports.isEmpty ? 0 : rights.connecting, rights.scopes)
+    let number = landlock_new(rights.handled, ports.isEmpty ? 0 : rights.connecting, rights.scopes)
     try PluginError.sandboxed("make Landlock's rules", number)
     let rules = FileDescriptor(number: number, path: "Landlock's rules")
-    for path in SystemFiles.readable { try allow(rights.reading, path, rights, rules, isOptional: true) }
-    for path in SystemFiles.devices { try allow(rights.device, path, rights, rules, isOptional: true) }
-    for path in readable { try allow(rights.reading, path, rights, rules) }
-    if let folder { try allow(rights.owning, folder, rights, rules) }
-    for folder in self.rights.folders {
-      try allow(folder.isWritable ? rights.owning : rights.reading, folder.path, rights, rules)
+    for path in SystemFiles.readable {
+      if let place = try? Place(ofSystem: path) { try allow(rights.reading, place, rights, rules) }
     }
-    for port in self.rights.ports {
+    for path in SystemFiles.devices {
+      if let place = try? Place(ofSystem: path) { try allow(rights.device, place, rights, rules) }
+    }
+    for place in places { try allow(place.isWritable ? rights.owning : rights.reading, place, rights, rules) }
+    for port in ports {
       try PluginError.sandboxed(
         "have the port \(port) for itself", landlock_allow_port(rules.number, port, rights.connecting))
     }
@@ -53,17 +54,11 @@ struct FileRules {
   }
 
   private func allow(
-    _ granted: UInt64, _ path: String, _ rights: LandlockRights, _ rules: borrowing FileDescriptor,
-    isOptional: Bool = false
+    _ granted: UInt64, _ place: Place, _ rights: LandlockRights, _ rules: borrowing FileDescriptor
   ) throws(PluginError) {
-    var isFolder = false
-    let number = unsafe landlock_open(path, &isFolder)
-    if number < 0, isOptional { return }
-    try PluginError.sandboxed("open \(path.displayable) for itself", path.utf8.contains(0) ? -EINVAL : number)
-    let place = FileDescriptor(number: number, path: path)
-    let granted = isFolder ? granted : granted & rights.ofFiles
+    let granted = place.isFolder ? granted : granted & rights.ofFiles
     try PluginError.sandboxed(
-      "have \(path.displayable) for itself", landlock_allow(rules.number, place.number, granted))
+      "have \(place.path.displayable) for itself", landlock_allow(rules.number, place.number, granted))
   }
 }
 
@@ -106,34 +101,6 @@ struct LandlockRights: Equatable {
     ofFiles = (Self.execute | Self.writeFile | Self.readFile | Self.truncate | Self.deviceControl) & handled
     connecting = version >= 4 ? 2 : 0
     scopes = version >= 6 ? 3 : 0
-  }
-}
-
-/// The files that a library may read because it consists of them or needs them.
-enum LibraryFiles {
-  /// Returns the library's file, the libraries that it needs, and the folder of resources beside it:
-  /// `libkitty.resources` for `libkitty.so`.
-  ///
-  /// Other files in their folders are not included.
-  ///
-  /// - Parameters:
-  ///   - path: The library's path, with every link resolved.
-  ///   - dynamic: Its dynamic section; `nil` when that cannot be read.
-  /// - Returns: Files, and at most one folder.
-  static func readable(_ path: String, _ dynamic: DynamicSection?) -> [String] {
-    let needed = dynamic.map { NeededLibraries($0, path: path, search: .ofThisProcess()).files } ?? []
-    return [path] + needed + [resources(of: path)].compactMap(\.self)
-  }
-
-  /// Returns the folder of resources, if it exists and is not a link, which could lead anywhere.
-  private static func resources(of path: String) -> String? {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = path[(slash.map { path.utf8.index(after: $0) } ?? path.startIndex)...]
-    // The name may also be libkitty.so.1, to which a link named libkitty.so leads.
-    guard let end = name.utf8.firstRange(of: ".so".utf8)?.lowerBound else { return nil }
-    let folder = "\(path[..<end]).resources"
-    var status = stat()
-    return unsafe lstat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR ? folder : nil
   }
 }
 

@@ -15,7 +15,7 @@ package struct ProviderRights: Sendable, Equatable {
   package var hasNetwork = false
   /// The ports that the provider may connect to by TCP, if it may not use the whole network.
   package var ports: [UInt16] = []
-  /// The folders that the provider may use.
+  /// The folders that the provider may use; its process gets them open, and not by these paths.
   package var folders: [Folder] = []
   /// The sorted names of the granted permissions, which the provider receives.
   package var names: [String] = []
@@ -35,16 +35,6 @@ extension ProviderRights: Coded {
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("network", &hasNetwork, .bool)
     try coder.member("ports", &ports, .list(.integer(), atMost: 65_535))
-    try coder.member("folders", &folders, .list(.object(), atMost: DeclaredPermission.maximumCount))
     try coder.member("names", &names, .list(.text(atMost: 64), atMost: DeclaredPermission.maximumCount + 1))
-  }
-}
-
-extension ProviderRights.Folder: Coded {
-  package static var blank: Self { Self(path: "", isWritable: false) }
-
-  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("path", &path, .text(atMost: 4096))
-    try coder.member("isWritable", &isWritable, .bool)
   }
 }

@@ -23,10 +23,8 @@ package struct Sandbox: Sendable {
 
   /// The resource limits.
   package var limits: ChildLimits
-  /// The files that the process may read, and the folders whose whole content it may read, besides the system's own.
-  package var readable: [String]
-  /// The folder with full access, if there is one.
-  package var folder: String?
+  /// The files and folders that the process may use besides the system's own.
+  package var places: [Place]
   /// The additional rights.
   package var rights: ProviderRights
   /// The parts that are set up: all of them, except in a test that an attack succeeds without one.
@@ -34,10 +32,9 @@ package struct Sandbox: Sendable {
 
   /// Makes a sandbox, without entering it.
   package init(
-    limits: ChildLimits = ChildLimits(), readable: [String] = [], folder: String? = nil,
-    rights: ProviderRights = ProviderRights()
+    limits: ChildLimits = ChildLimits(), places: [Place] = [], rights: ProviderRights = ProviderRights()
   ) {
-    (self.limits, self.readable, self.folder, self.rights) = (limits, readable, folder, rights)
+    (self.limits, self.places, self.rights) = (limits, places, rights)
   }
 
   /// Puts this process, which must have a single thread, into the sandbox.
@@ -53,8 +50,7 @@ package struct Sandbox: Sendable {
       try PluginError.sandboxed("keep its privileges as they are", sandbox_keep_privileges())
       try PluginError.sandboxed("give up its capabilities", sandbox_drop_capabilities())
     }
-    // The files are opened before anything limits this process, because they may be missing.
-    let rules = walls.contains(.places) ? try FileRules(readable: readable, folder: folder, rights: rights).make() : nil
+    let rules = walls.contains(.places) ? try FileRules(places: places, ports: rights.ports).make() : nil
     if walls.contains(.limits) { try ResourceLimits.apply(limits) }
     var missing: [String?] = []
     // Landlock is entered first, because the filter refuses the system calls for that.
@@ -183,10 +179,15 @@ extension PluginError {
   ///   - result: The result of the call.
   /// - Throws: `sandboxFailed`.
   static func sandboxed(_ act: String, _ result: Int32) throws(PluginError) {
-    guard result < 0 else { return }
-    let words = unsafe strerror(-result).map { unsafe String(cString: $0) } ?? "error \(-result)"
+    if result < 0 { throw refusedSandbox(act, -result) }
+  }
+
+  /// The error for an act of the child that the system refuses, or of the host for it.
+  static func refusedSandbox(_ act: String, _ number: Int32) -> PluginError {
+    let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     let fix =
-      switch -result {
+      switch number {
+      case ELOOP: "find out who has put a link in its place"
       case ENOENT, ENOTDIR: "put back what is missing, or do not name it"
       case EACCES: "let this user read it, or do not name it"
       case EMFILE, ENFILE: "raise the limit of open files"
@@ -194,7 +195,7 @@ extension PluginError {
       case EPERM, EBUSY: "allow the call where it is forbidden: in the container, or in another security module"
       default: "try again; if it stays, look whether the system's log says more"
       }
-    throw PluginError(
+    return PluginError(
       .sandboxFailed, what: "the child process cannot \(act)", why: "the system says: \(words)", fix: fix)
   }
 }

@@ -99,7 +99,7 @@ private struct Search {
   private mutating func verdict(on path: String) -> ProviderCandidate.Verdict {
     let (file, note): (LibraryFile, ProviderNote)
     do throws(PluginError) {
-      file = try LibraryFile(resolved: LibraryFile.resolve(path))
+      file = try LibraryFile(at: path)
       note = try ProviderNote(of: file)
     } catch {
       return error.code.meansNotAProvider ? .notAProvider(error) : .rejected(nil, [error])

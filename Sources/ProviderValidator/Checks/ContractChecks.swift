@@ -67,7 +67,7 @@ extension CheckRun {
   /// Throws the first violation of a rule.
   @MainActor
   fileprivate func require(_ rule: ProviderContract.Rule) async throws(CheckStop) {
-    let path = try enterSandbox()
+    let path = try enterSandbox().path
     var loader = ProviderLoader()
     loader.deadline = patience.each / 2
     let clock = ContinuousClock()

@@ -14,7 +14,8 @@ final class CheckRun {
   let patience: Patience
   private let sandbox: CheckSandbox
   private let began = ContinuousClock.now
-  private var isInside = false
+  /// The library, once the child has restricted its rights.
+  private var opened: UnvettedLibrary?
   private var lastStep = ""
   /// The number of bytes that the reports of steps have taken.
   private var stepSize = 0
@@ -62,9 +63,9 @@ final class CheckRun {
   /// Maps the library.
   func library() throws(CheckStop) -> RawLibrary {
     step("loading the library")
-    let resolved = try enterSandbox()
+    let library = try enterSandbox()
     let query: UnvettedLibrary.Query?
-    do throws(PluginError) { unsafe query = try UnvettedLibrary.query(of: resolved) } catch {
+    do throws(PluginError) { unsafe query = try library.query() } catch {
       throw .broken(
         "The system should load the library, with every symbol found at once", seen: error.what,
         cause: "It may have been linked without a library that it needs; -Wl,-z,defs finds that at build time")
@@ -79,20 +80,21 @@ final class CheckRun {
 
   /// Restricts the child's rights, unless it has done so already.
   ///
-  /// - Returns: The library's path with every link resolved.
-  func enterSandbox() throws(CheckStop) -> String {
-    let resolved: String
-    do throws(PluginError) { resolved = try UnvettedLibrary.resolve(path) } catch {
+  /// - Returns: The library, opened before.
+  @discardableResult
+  func enterSandbox() throws(CheckStop) -> UnvettedLibrary {
+    if let opened { return opened }
+    let library: UnvettedLibrary
+    do throws(PluginError) { library = try UnvettedLibrary(at: path) } catch {
       throw .broken("The library should be there", seen: error.what, cause: "The path may be wrong")
     }
-    if isInside { return resolved }
-    isInside = true
-    do throws(PluginError) { try sandbox.enter(for: resolved) } catch {
+    opened = library
+    do throws(PluginError) { try sandbox.enter(for: library) } catch {
       throw .broken(
         "The check should give up its rights before it runs the provider", seen: error.what,
         cause: "To mend it: \(error.fix); or run the checks with --not-isolated, for a provider that you trust")
     }
-    return resolved
+    return library
   }
 
   /// Returns the library's answer to the query of a host.

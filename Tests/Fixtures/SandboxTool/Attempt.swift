@@ -17,8 +17,11 @@ enum Attempt {
   static func run(_ operands: [String]) throws {
     let (missing, user, folder, library) = (operands[0], operands[1], operands[2], operands[3])
     if user != "self" { become(UInt32(user) ?? 0) }
-    var sandbox = Sandbox(readable: [library], folder: folder)
+    var sandbox = Sandbox(places: [try Place(at: library), try Place(at: folder, isWritable: true)])
     sandbox.rights = rights(operands[6])
+    for folder in sandbox.rights.folders {
+      sandbox.places.append(try Place(at: folder.path, isWritable: folder.isWritable))
+    }
     sandbox.walls.subtract(missing.split(separator: ",").compactMap { Sandbox.Wall(rawValue: String($0)) })
     for sentence in try sandbox.apply() { put("missing: \(sentence)") }
     guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL), let address = unsafe dlsym(handle, "attempt")

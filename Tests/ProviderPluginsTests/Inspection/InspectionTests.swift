@@ -73,7 +73,7 @@ import Testing
     #expect(try ProviderInspector().note(of: path).id == "com.example.noted")
     #expect(!FileManager.default.fileExists(atPath: proof))
     // Loading the library runs the code; otherwise the test would prove nothing.
-    _ = try LoadedLibrary(absolutePath: path)
+    _ = try LoadedLibrary(.of(LibrarySet(LibraryFile(at: path), for: .this)))
     #expect(FileManager.default.fileExists(atPath: proof))
   }
 

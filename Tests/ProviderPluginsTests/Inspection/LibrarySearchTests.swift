@@ -123,7 +123,7 @@ import Testing
     let top = try Self.library("top", in: folder, needing: [needed])
     var inspector = ProviderInspector()
     #expect(try inspector.facts(of: top).needed.first { $0.name == "libmapped.so" }?.place == .missing)
-    _ = try LoadedLibrary(absolutePath: needed)
+    _ = try LoadedLibrary(.of(LibrarySet(LibraryFile(at: needed), for: .this)))
     inspector = ProviderInspector()
     #expect(try inspector.facts(of: top).needed.first { $0.name == "libmapped.so" }?.place == .loaded(needed))
   }
@@ -168,7 +168,7 @@ import Testing
 
   @Test func `fills in what begins with a dollar sign`() {
     let search = LibrarySearch(
-      environmentFolders: [], cache: .empty, defaultFolders: ["/lib64"], loaded: [:], platform: "x86_64")
+      environmentFolders: [], cache: .none, defaultFolders: ["/lib64"], loaded: [:], platform: "x86_64")
     #expect(
       search.folders(in: "$ORIGIN/a:${ORIGIN}:/x/$LIB/${PLATFORM}::y", origin: "/o")
         == ["/o/a", "/o", "/x/lib64/x86_64", ".", "y"])

@@ -49,7 +49,7 @@ extension ProviderInspector {
   static func withoutFolders() -> ProviderInspector {
     var inspector = ProviderInspector()
     inspector.search = LibrarySearch(
-      environmentFolders: [], cache: .empty, defaultFolders: [], loaded: inspector.search.loaded
+      environmentFolders: [], cache: .none, defaultFolders: [], loaded: inspector.search.loaded
     )
     return inspector
   }

@@ -37,9 +37,12 @@ import Testing
     let library = try FixtureLibrary.build("Tests/Fixtures/pretending.c", defining: "PRETEND=victim")
     var options = ProviderChild.Options()
     options.executable = try FixtureLibrary.executable("appctl")
-    let link = try ChildLink(ChildProcess.Program(options, home: nil), HostContext { _ in }, patience: .seconds(60))
+    let libraries = LibrarySet(try LibraryFile(at: library), for: .new)
+    var program = ChildProcess.Program(options, home: nil)
+    program.files = HandedFiles(libraries: libraries.files, places: []).numbers
+    let link = try ChildLink(program, HostContext { _ in }, patience: .seconds(60))
     let order = StartOrder(
-      path: library, file: try LibraryFile(resolved: library).status, limits: ChildLimits(), readable: [], folder: nil)
+      libraries, [], limits: ChildLimits(), home: nil, rights: ProviderRights(), settings: ProviderSettings())
     var writer = FrameWriter()
     writer.write(HostMessage.start(order))
     _ = try writer.finish()

@@ -29,7 +29,8 @@ import Testing
   }
 
   private static let order = StartOrder(
-    path: "/nowhere/kitty.so", file: .blank, limits: ChildLimits(), readable: [], folder: nil)
+    libraries: [StartOrder.Library(name: "", soname: nil, path: "/nowhere/kitty.so", file: .blank)], places: [],
+    limits: ChildLimits(), home: nil)
 
   private static func frames(_ messages: HostMessage...) throws -> [UInt8] {
     var writer = FrameWriter()

@@ -5,15 +5,15 @@ import Glibc
 struct LibrarySearch: Sendable {
   /// The folders of `LD_LIBRARY_PATH`; empty in a process with elevated privileges, where the loader ignores it.
   var environmentFolders: [String]
-  /// The content of the loader's cache.
-  var cache: LoaderCache
+  /// The loader's cache.
+  var cache: LoaderCache.File
   /// The folders that the loader searches last.
   var defaultFolders: [String]
-  /// The paths of the libraries that the process has mapped already, by the last component of each.
+  /// The paths of the libraries that the process has mapped already, by the names that the loader knows them by.
   ///
   /// The loader does not search for these libraries again, whichever library needs them. The loader also knows them by
   /// the links through which it found them; a library with such a name is searched here, and found in the same file.
-  /// The keys are bytes, because an attacker can choose strings that take too long to hash.
+  /// The keys are bytes, because an attacker can choose strings that take too long to hash. The program has an empty name.
   var loaded: [[UInt8]: String]
   /// The name of the processor, for `$PLATFORM`.
   var platform = LibrarySearch.hostPlatform
@@ -56,12 +56,12 @@ struct LibrarySearch: Sendable {
       let path = folder.appending(entry: name)
       if suits(path) { return .file(path) }
     }
-    if let path = cache.paths(of: name).first(where: suits) { return .file(path) }
+    if let path = cache.content.paths(of: name).first(where: suits) { return .file(path) }
     return defaultFolders.map { "\($0)/\(name)" }.first(where: suits).map { .file($0) }
   }
 
   /// Returns the folders that are searched before the cache.
-  private func folders(for needer: Needer) -> [String] {
+  func folders(for needer: Needer) -> [String] {
     // DT_RPATH is searched before the environment, and only without DT_RUNPATH, which is searched after it.
     guard let runpath = needer.runpath else { return needer.rpath + environmentFolders }
     return environmentFolders + runpath
@@ -111,10 +111,16 @@ extension LibrarySearch {
       environmentFolders: environmentFolders(
         SystemText.bytes(ofVariable: "LD_LIBRARY_PATH"), isElevated: ProcessPrivileges.areElevated
       ),
-      cache: readAll("/etc/ld.so.cache", atMost: LoaderCache.limit).flatMap { LoaderCache($0) } ?? .empty,
-      defaultFolders: systemFolders,
-      loaded: loadedLibraries(maps: readAll("/proc/self/maps", atMost: 16 << 20) ?? [])
+      cache: LoaderCache.File(), defaultFolders: systemFolders, loaded: MappedLibrary.pathsByName()
     )
+  }
+
+  /// Returns the search of a process that begins with the environment of this one, and has mapped nothing but what every
+  /// process has.
+  static func ofNewProcess() -> LibrarySearch {
+    var search = ofThisProcess()
+    search.loaded = search.loaded.filter { $0.key == Array("libc.so.6".utf8) || $0.key.starts(with: "ld-linux".utf8) }
+    return search
   }
 
   /// Returns the folders of `LD_LIBRARY_PATH`, which the loader ignores in a process with elevated privileges.
@@ -126,27 +132,14 @@ extension LibrarySearch {
 
   /// The folders that the loader was built with: those of Debian and its derivatives first, then those of other
   /// systems.
-  private static var systemFolders: [String] {
+  private static let systemFolders: [String] = {
     let triple = "\(hostPlatform)-linux-gnu"
     let folders = ["/lib/\(triple)", "/usr/lib/\(triple)", "/lib64", "/usr/lib64", "/lib", "/usr/lib"]
     return folders.filter { folder in
       var status = stat()
       return unsafe stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
-  }
-
-  /// Returns the mapped libraries, by the last component of their paths, which is the loader's name for them.
-  private static func loadedLibraries(maps: [UInt8]) -> [[UInt8]: String] {
-    var loaded: [[UInt8]: String] = [:]
-    for line in maps.split(separator: UInt8(ascii: "\n")) {
-      guard let slash = line.firstIndex(of: UInt8(ascii: "/")) else { continue }
-      let path = line[slash...]
-      guard let name = path.split(separator: UInt8(ascii: "/")).last.map({ Array($0) }) else { continue }
-      // Decoded leniently, because the path is only shown and not opened again.
-      if loaded[name] == nil { loaded[name] = String(decoding: path, as: UTF8.self) }
-    }
-    return loaded
-  }
+  }()
 
   /// Reads a file whose size the system does not tell, such as those in /proc.
   static func readAll(_ path: String, atMost limit: Int) -> [UInt8]? {

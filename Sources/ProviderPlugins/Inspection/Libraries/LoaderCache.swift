@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The cache of the dynamic loader (`/etc/ld.so.cache`), in glibc's format 1.1: maps names of libraries to paths.
 struct LoaderCache: Sendable {
   /// The maximum size that is read, in bytes; the cache of a large system has a few hundred kilobytes.
@@ -23,6 +25,27 @@ struct LoaderCache: Sendable {
 
   /// A cache without entries.
   static let empty = LoaderCache()
+
+  /// The file of the cache, which is read when a library is first looked for in it.
+  final class File: Sendable {
+    /// No file.
+    static var none: File { File(.empty) }
+
+    private let read: Mutex<LoaderCache?>
+
+    init(_ content: LoaderCache? = nil) { read = Mutex(content) }
+
+    /// The content; empty when there is no cache.
+    var content: LoaderCache {
+      read.withLock { read in
+        if let read { return read }
+        let bytes = LibrarySearch.readAll("/etc/ld.so.cache", atMost: LoaderCache.limit)
+        let content = bytes.flatMap { LoaderCache($0) } ?? .empty
+        read = content
+        return content
+      }
+    }
+  }
 
   private init() { (bytes, start, count) = ([], 0, 0) }
 

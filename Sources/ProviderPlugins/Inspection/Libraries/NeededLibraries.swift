@@ -6,8 +6,22 @@ struct NeededLibraries {
   static let limit = 512
   private static let probeLimit = 16_384
 
+  /// A library that would be mapped.
+  struct Opened {
+    /// The needed name.
+    let name: String
+    /// Its own name.
+    let soname: String?
+    /// Its file, opened once.
+    let file: LibraryFile
+    /// Whether the loader finds it without looking into folders that a library or the environment names.
+    let isOfSystem: Bool
+  }
+
   let search: LibrarySearch
   private(set) var found: [NeededLibrary] = []
+  /// The libraries that would be mapped, in the loader's order, each built for this host.
+  private(set) var opened: [Opened] = []
   /// The names that have been searched, as bytes, because an attacker can choose strings that take too long to hash.
   private var names: Set<[UInt8]> = []
   private var probes = 0
@@ -39,12 +53,12 @@ struct NeededLibraries {
     }
     var probes = probes
     defer { self.probes = probes }
-    var dynamic: DynamicSection?
+    var library: (file: LibraryFile, dynamic: DynamicSection)?
     let finding = search.find(name, for: needer) { candidate in
       probes += 1
-      guard probes < Self.probeLimit, let section = Self.dynamicSection(of: candidate) else { return false }
-      dynamic = section
-      return true
+      guard probes < Self.probeLimit else { return false }
+      library = Self.library(at: candidate)
+      return library != nil
     }
     let place: NeededLibrary.Place
     switch finding {
@@ -54,9 +68,11 @@ struct NeededLibraries {
     }
     found.append(NeededLibrary(name: name.displayable, neededBy: path.displayable, place: place))
     // All libraries that a mapped library needs are mapped too.
-    if case .file(let file) = finding, let dynamic {
+    if case .file(let path) = finding, let (file, dynamic) = library {
+      let isOfSystem = !name.hasSlash && search.folders(for: needer).isEmpty && InstallationTrust.coversSystem(file)
+      opened.append(Opened(name: name, soname: dynamic.soname, file: file, isOfSystem: isOfSystem))
       if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
-      enqueue(dynamic, path: file, inherited: needer.rpath)
+      enqueue(dynamic, path: path, inherited: needer.rpath)
     }
   }
 
@@ -71,24 +87,17 @@ struct NeededLibraries {
     queue.append((path, dynamic.needed, needer))
   }
 
-  /// Reads the dynamic section of the library for this host at a path; returns `nil` when there is none.
-  private static func dynamicSection(of path: String) -> DynamicSection? {
-    guard let resolved = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: resolved) else {
-      return nil
-    }
+  /// Opens the library for this host that a path leads to, and reads its dynamic section; `nil` when there is none.
+  private static func library(at path: String) -> (LibraryFile, DynamicSection)? {
+    guard let file = try? LibraryFile(at: path) else { return nil }
     return try? {
       let windows = try FileWindows(file)
       let page = windows.firstPage
       guard page.starts(with: ELFHeader.magic) else { return nil }
       let header = try ELFHeader(page.span)
       guard header.isForHost, header.type == .dynamic else { return nil }
-      return try DynamicSection(ELFImage(header, windows), windows)
+      return try (file, DynamicSection(ELFImage(header, windows), windows))
     }()
-  }
-
-  /// The paths of the libraries that would be mapped, each built for this host.
-  var files: [String] {
-    found.compactMap { if case .file(let path) = $0.place { path } else { nil } }
   }
 
   /// Returns the errors for the missing libraries.

@@ -30,15 +30,16 @@ struct SymbolScope {
   ///   - libraries: The libraries that it needs, none of which is missing.
   init?(_ linkage: LibraryLinkage, _ imports: [String], path: String, _ libraries: NeededLibraries) {
     new = [Member(path: path, symbols: linkage.symbols, imports: imports)]
-    for path in libraries.files {
-      guard let library = Self.open(path), let linkage = try? LibraryLinkage(library, path: path),
-        let imports = try? linkage.imports()
+    for file in libraries.opened.map(\.file) {
+      guard let library = try? OpenedLibrary(CachedBytes(file), path: file.path),
+        let linkage = try? LibraryLinkage(library, path: file.path), let imports = try? linkage.imports()
       else { return nil }
-      new.append(Member(path: path, symbols: linkage.symbols, imports: imports))
+      new.append(Member(path: file.path, symbols: linkage.symbols, imports: imports))
     }
-    // A mapped file that is not ELF is mapped for another purpose, and a deleted file cannot be read; both are skipped.
+    // A deleted file cannot be read, and is skipped.
     for path in Set(libraries.search.loaded.values).sorted() {
-      guard let library = Self.open(path), let table = try? library.symbols() else { continue }
+      guard let file = try? LibraryFile(at: path), let library = try? OpenedLibrary(CachedBytes(file), path: path),
+        let table = try? library.symbols() else { continue }
       mapped.append(table)
     }
   }
@@ -67,13 +68,6 @@ struct SymbolScope {
       if work > Self.workLimit { return nil }
     }
     return false
-  }
-
-  private static func open(_ path: String) -> OpenedLibrary? {
-    guard let resolved = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: resolved) else {
-      return nil
-    }
-    return try? OpenedLibrary(CachedBytes(file), path: resolved)
   }
 }
 

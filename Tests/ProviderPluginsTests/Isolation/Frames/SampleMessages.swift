@@ -37,7 +37,6 @@ enum SampleMessages {
   private static let rights: ProviderRights = {
     var rights = ProviderRights()
     (rights.hasNetwork, rights.ports, rights.names) = (true, [80, 443], ["folder:photos", "network"])
-    rights.folders = [.init(path: "/srv/photos", isWritable: true)]
     return rights
   }()
 
@@ -45,7 +44,12 @@ enum SampleMessages {
     [
       .start(
         StartOrder(
-          path: "/lib/kitty.so", file: .blank, limits: ChildLimits(), readable: ["/srv"], folder: "/home/ann/kitty",
+          libraries: [
+            StartOrder.Library(name: "", soname: nil, path: "/lib/kitty.so", file: .blank),
+            StartOrder.Library(name: "libpaw.so", soname: "libpaw.so.1", path: "/lib/libpaw.so", file: .blank),
+          ],
+          places: [StartOrder.Place(path: "/srv/photos", isWritable: true)], limits: ChildLimits(),
+          home: "/home/ann/kitty",
           rights: rights, settings: ["server": "https://id.example.com", "retries": "3"]
         )),
       .cancel(7), .tick, .end,

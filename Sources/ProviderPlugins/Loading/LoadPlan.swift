@@ -1,0 +1,109 @@
+internal import AppControllerKit
+internal import CSystem
+internal import Glibc
+internal import Synchronization
+
+/// What the system's loader is handed for a set of libraries: paths that lead to their open files, whatever stands at
+/// the files' own paths.
+///
+/// The loader knows a library by the path that it was handed, so that the files stay open until the process ends.
+struct LoadPlan: Sendable {
+  /// The provider's library, and the libraries that are handed to the loader with it.
+  let files: [LibraryFile]
+  /// The path that leads to each file.
+  let paths: [String]
+  /// The path that the loader is given: that of the provider's library, or of a ``StubLibrary`` that needs all of them.
+  let root: String
+  /// The number of each file of the plan, with those in memory.
+  private let numbers: Set<Int32>
+
+  private struct Kept {
+    /// The plans that were made, by the identities of their files.
+    var plans: [[UInt64]: LoadPlan] = [:]
+    /// The paths by which their files were opened.
+    var paths: Set<String> = []
+  }
+
+  private static let kept = Mutex(Kept())
+
+  /// Whether a plan of this process has the file that was opened by a path.
+  static func hasMapped(_ path: String) -> Bool { kept.withLock { $0.paths.contains(path) } }
+
+  /// Returns the plan for a set of libraries, which is made once, before a sandbox forbids to make files in memory.
+  ///
+  /// - Throws: ``PluginError`` when a file has changed since it was mapped, or the system refuses.
+  static func of(_ libraries: LibrarySet) throws(PluginError) -> LoadPlan {
+    let mapped = libraries.handed.isEmpty ? [:] : MappedLibrary.pathsByName()
+    let others = libraries.handed.filter { mapped[Array($0.name.utf8)] == nil }
+    let files = [libraries.main] + others.map(\.file)
+    let key = files.flatMap { [$0.status.identity.device, $0.status.identity.number] }
+    if let plan = kept.withLock({ $0.plans[key] }) {
+      for (file, known) in zip(files, plan.files) { try file.status.require(known.status, file.path) }
+      return plan
+    }
+    let plan = try LoadPlan(files, others)
+    kept.withLock { kept in
+      kept.plans[key] = plan
+      kept.paths.formUnion(files.map(\.path))
+    }
+    return plan
+  }
+
+  private init(_ files: [LibraryFile], _ others: [NeededLibraries.Opened]) throws(PluginError) {
+    // Not /proc/self, which is another process for a debugger.
+    var text = [CChar](repeating: 0, count: 16)
+    let count = unsafe readlink("/proc/self", &text, text.count)
+    guard count > 0 else { throw .notHanded(files[0].path, errno) }
+    let folder = "/proc/\(String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))/fd"
+    self.files = files
+    paths = files.map { "\(folder)/\($0.number)" }
+    var numbers = files.map(\.number)
+    func stub(_ library: StubLibrary) throws(PluginError) -> String {
+      let bytes = library.bytes
+      let number = unsafe memory_file(bytes, bytes.count)
+      if number < 0 { throw .notHanded(files[0].path, -number) }
+      numbers.append(number)
+      return "\(folder)/\(number)"
+    }
+    if others.isEmpty {
+      root = paths[0]
+    } else {
+      var needed = [paths[0]]
+      for (library, path) in zip(others, paths.dropFirst()) {
+        // The loader would not know a library by another name than its own.
+        let isKnown = library.soname.map { $0.utf8.elementsEqual(library.name.utf8) } ?? false
+        needed.append(isKnown ? path : try stub(StubLibrary(soname: library.name, needed: [path])))
+      }
+      root = try stub(StubLibrary(needed: needed))
+    }
+    self.numbers = Set(numbers)
+  }
+
+  /// Returns whether a mapped library is of this plan.
+  func has(_ library: MappedLibrary) -> Bool {
+    guard let folder = paths.first?.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    let prefix = paths[0].utf8[...folder]
+    guard library.path.utf8.starts(with: prefix) else { return false }
+    return Int32(String(decoding: library.path.utf8.dropFirst(prefix.count), as: UTF8.self)).map(numbers.contains) ?? false
+  }
+
+  /// Returns a message of the loader with the libraries' own paths in the place of those that it was handed.
+  func readable(_ message: String) -> String {
+    var message = message
+    for (path, file) in zip(paths, files) {
+      message = message.split(separator: "\(path):", omittingEmptySubsequences: false).joined(separator: "\(file.path):")
+    }
+    return message
+  }
+}
+
+extension PluginError {
+  fileprivate static func notHanded(_ path: String, _ number: Int32) -> PluginError {
+    let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    return PluginError(
+      .loadFailed, what: "\(path) could not be handed to the system's loader: \(words)",
+      why: "the loader is given open files, so that it maps what was checked, and needs /proc and files in memory for that",
+      fix: "mount /proc in the container or chroot, and raise the limit of open files if it is reached"
+    )
+  }
+}

@@ -98,6 +98,10 @@ public struct PluginError: ExplainedError, Equatable {
     public static let hostTooOld = Code(rawValue: "ACK2041")
     /// A library was mapped with the provider that nobody has checked.
     public static let uncheckedLibrary = Code(rawValue: "ACK2042")
+    /// The provider's id belongs to another library.
+    public static let otherLibrary = Code(rawValue: "ACK2047")
+    /// The list of known libraries cannot be read or written.
+    public static let badLibraries = Code(rawValue: "ACK2048")
 
     /// The library failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")

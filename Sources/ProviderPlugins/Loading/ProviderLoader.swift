@@ -43,11 +43,18 @@ public struct ProviderLoader {
   /// Records the first library that is loaded; `nil` for none.
   public var recorder: ProviderRecorder?
 
-  /// Returns the isolation that the user has chosen for a library, by the id in its note and its resolved path; `nil`
-  /// for none.
+  /// The libraries that own what is stored under the ids of providers; `nil` to let any library have any id.
   ///
-  /// It is called with ``ProviderIsolation/automatic``, and its answer takes precedence over the rule.
-  package var chosenIsolation: @MainActor (_ id: String, _ path: String) -> ProviderIsolation? = { _, _ in nil }
+  /// With a list, a library that gives the id of another one is not loaded until ``libraryHandler`` agrees, so that it
+  /// gets nothing of what belongs to the id. What was agreed to and chosen for a library is in the list, too.
+  public var libraries: ProviderLibraries?
+  /// Says whether a library takes the place of the one that its id belongs to; `nil` for no.
+  public var libraryHandler: (@MainActor (LibraryQuestion) -> Bool)?
+
+  /// The isolation of libraries for which the user has chosen none; `nil` for the rule.
+  ///
+  /// It counts with ``ProviderIsolation/automatic``.
+  package var usualIsolation: ProviderIsolation?
 
   /// Returns the values of a provider's settings in the place of ``settings``; `nil` to use ``settings``.
   package var givenSettings: (@MainActor (ProviderNote) -> [String: SettingValue])?
@@ -137,36 +144,72 @@ public struct ProviderLoader {
   }
 
   private func provider(_ path: String, isNamed: Bool) throws(PluginError) -> PluginProvider {
-    let libraries = try libraries(of: path)
-    return try opening(libraries).provider { context throws(PluginError) in
-      guard libraries.process == .new else { return try loaded(libraries, isNamed: isNamed, context) }
-      let endpoint = try isolated(libraries, isNamed: isNamed, context)
+    let main = try LibraryFile(at: path)
+    return try opening(main).provider { context throws(PluginError) in
+      let library = try admitted(main, isNamed: isNamed)
+      guard library.files.process == .new else { return try loaded(library, context) }
+      let endpoint = try isolated(library, context)
       try endpoint.awaitStart()
       return endpoint
     }
   }
 
   private func provider(suspending path: String, isNamed: Bool) async throws(PluginError) -> PluginProvider {
-    let libraries = try libraries(of: path)
-    return try await opening(libraries).provider { context async throws(PluginError) in
-      guard libraries.process == .new else { return try loaded(libraries, isNamed: isNamed, context) }
-      let endpoint = try isolated(libraries, isNamed: isNamed, context)
+    let main = try LibraryFile(at: path)
+    return try await opening(main).provider { context async throws(PluginError) in
+      let library = try admitted(main, isNamed: isNamed)
+      guard library.files.process == .new else { return try loaded(library, context) }
+      let endpoint = try isolated(library, context)
       try await endpoint.awaitStart()
       return endpoint
     }
   }
 
   /// Returns the host's side of the provider, unless the quarantine excludes the library.
-  private func opening(_ libraries: LibrarySet) throws(PluginError) -> ProviderOpening {
-    if let entry = try quarantine?.entry(of: libraries.main) { throw entry.error(for: libraries.main.path) }
+  private func opening(_ main: LibraryFile) throws(PluginError) -> ProviderOpening {
+    if let entry = try quarantine?.entry(of: main) { throw entry.error(for: main.path) }
     return ProviderOpening(deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler)
   }
 
+  /// A library that may have what belongs to its id, before any of its code runs.
+  private struct AdmittedLibrary {
+    let files: LibrarySet
+    let note: ProviderNote
+    /// What the user has chosen for it; nil without a list of libraries.
+    let record: LibraryRecord?
+  }
+
+  private func admitted(_ main: LibraryFile, isNamed: Bool) throws(PluginError) -> AdmittedLibrary {
+    if isolation == .process, ProviderChild.isRunning { throw .nestedChild }
+    let files = try opened(main)
+    let note = try vet(files, isNamed: isNamed)
+    let record = try libraries?.admit(
+      files, note, isPinned: pins[note.id] != nil, ask: libraryHandler, warn: warningHandler)
+    return AdmittedLibrary(files: files, note: note, record: record)
+  }
+
+  /// Opens the libraries that a library needs, and decides for which process.
+  ///
+  /// A file that is no library is meant for a process of its own; loading it there is refused.
+  private func opened(_ main: LibraryFile) throws(PluginError) -> LibrarySet {
+    var isolation = isolation
+    if isolation == .automatic {
+      let note = try? ProviderNote(of: main)
+      let record = try note.flatMap { note throws(PluginError) in try libraries?.load()[note.id] }
+      isolation = record?.isolation(at: main.path) ?? usualIsolation ?? .automatic
+    }
+    switch isolation {
+    case .none: return LibrarySet(main, for: .this)
+    case .process: return LibrarySet(main, for: .new)
+    case .automatic:
+      let (rules, here) = (installation ?? .current, LibrarySet(main, for: .this))
+      return rules.covers(here) ? here : LibrarySet(main, for: .new)
+    }
+  }
+
   /// Loads a library in this process.
-  private func loaded(
-    _ libraries: LibrarySet, isNamed: Bool, _ context: HostContext
-  ) throws(PluginError) -> LoadedEndpoint {
-    let note = try vet(libraries, isNamed: isNamed)
+  private func loaded(_ library: AdmittedLibrary, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
+    let (libraries, note) = (library.files, library.note)
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])
@@ -182,25 +225,6 @@ public struct ProviderLoader {
       if let secret = values.secret(setting.name) { recorder?.secrets.hide(secret) }
     }
     return values
-  }
-
-  /// Opens the library at a path with those that it needs, and decides for which process.
-  ///
-  /// A file that is no library is meant for a process of its own; loading it there is refused.
-  private func libraries(of path: String) throws(PluginError) -> LibrarySet {
-    let main = try LibraryFile(at: path)
-    switch isolation {
-    case .none: return LibrarySet(main, for: .this)
-    case .process: return LibrarySet(main, for: .new)
-    case .automatic: break
-    }
-    switch (try? ProviderNote(of: main)).flatMap({ chosenIsolation($0.id, main.path) }) {
-    case .none?: return LibrarySet(main, for: .this)
-    case .process?: return LibrarySet(main, for: .new)
-    case .automatic?, nil: break
-    }
-    let (rules, here) = (installation ?? .current, LibrarySet(main, for: .this))
-    return rules.covers(here) ? here : LibrarySet(main, for: .new)
   }
 }
 
@@ -273,14 +297,12 @@ package struct PermissionRequest {
   package let note: ProviderNote
   /// The library's path.
   package let path: String
-  /// The digest of the library.
-  package let sha256: String
   /// The permissions that are neither granted nor agreed to.
   package let missing: [DeclaredPermission]
 }
 
 extension PluginError {
-  fileprivate static func unknownProvider(_ id: String, _ listing: ProviderListing) -> PluginError {
+  package static func unknownProvider(_ id: String, _ listing: ProviderListing) -> PluginError {
     let searched = zip(listing.searchPath.locations, listing.states).filter { $0.1 == .searched }.map(\.0.path)
     let refused = listing.candidates.compactMap { candidate -> String? in
       guard case .rejected(let note, let problems) = candidate.verdict, note?.id == id else { return nil }
@@ -297,17 +319,16 @@ extension PluginError {
 
 extension ProviderLoader {
   /// Begins to load a library in a process of its own.
-  func isolated(
-    _ libraries: LibrarySet, isNamed: Bool, _ context: HostContext
+  private func isolated(
+    _ library: AdmittedLibrary, _ context: HostContext
   ) throws(PluginError) -> IsolatedEndpoint {
-    if ProviderChild.isRunning { throw .nestedChild }
     // The process receives the open files, and looks no path up again; its later messages cannot change the provider's
     // identity.
+    let (libraries, note) = (library.files, library.note)
     let file = libraries.main
-    let note = try vet(libraries, isNamed: isNamed)
     let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
     let settings = try values(for: note)
-    let decision = try decision(about: note, in: file)
+    let decision = try decision(about: library)
     let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
     var places = [libraries.resources].compactMap(\.self)
     for path in child.readablePaths { places.append(try Place(at: path)) }
@@ -327,24 +348,30 @@ extension ProviderLoader {
   }
 
   /// Returns the granted permissions of a provider, once every declared one is granted or agreed to.
-  private func decision(
-    about note: ProviderNote, in file: LibraryFile
-  ) throws(PluginError) -> PermissionDecision {
+  private func decision(about library: AdmittedLibrary) throws(PluginError) -> PermissionDecision {
+    let (file, note) = (library.files.main, library.note)
     var decision = PermissionDecision(
       granted: child.permissions.union(permissions[note.id, default: []]),
-      agreed: agreedPermissions[note.id, default: []],
+      agreed: agreedPermissions[note.id, default: []].union(library.record?.agreement?.permissions ?? []),
       privateFolders: child.privateFolders + [child.homes].compactMap(\.self),
       programs: [file.path, child.executable ?? "/proc/self/exe"] + programs
         + ProviderSearchPath.ofThisProcess().locations.map(\.path))
     let missing = decision.missing(of: note.permissions)
     if !missing.isEmpty {
-      let known = note.permissions.count { $0.grantName != nil }
-      let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known)
+      let known = note.permissions.filter { $0.grantName != nil }
+      let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known.count)
       guard let permissionHandler else { throw error }
-      let request = PermissionRequest(
-        note: note, path: file.path, sha256: "\(try Digest(ofFile: file))", missing: missing)
+      let request = PermissionRequest(note: note, path: file.path, missing: missing)
       guard permissionHandler(request) else { throw .permissionsRefused(of: note.id) }
       decision.agreed.formUnion(note.permissions.map(\.words))
+      if let record = library.record {
+        do throws(PluginError) {
+          try libraries?.store(
+            LibraryRecord.Agreement(permissions: known.map(\.words), agreedAt: .now), for: note.id, of: record)
+        } catch {
+          warningHandler?(error)
+        }
+      }
     }
     return decision
   }

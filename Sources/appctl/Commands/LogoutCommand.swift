@@ -19,7 +19,7 @@ struct LogoutCommand: WorkspaceCommand {
     let (source, last) = try workspace.source()
     var former: [String: Session] = [:]
     var isUnseen = false
-    for id in try ReferencedProviders(common, source, last: last).ids
+    for id in try ReferencedProviders(common, source, last: last, in: workspace.stateFolder).ids
     where IdentifierRule.allowsProviderID(id) {
       do {
         former[id] = try await erase(id, workspace)

@@ -10,8 +10,8 @@ struct GivenSettings {
   private let texts: [String: String]
   private let piped: (name: String, secret: Secret)?
   private let settings: Settings
-  /// The provider's secrets from a vault, by the setting's name; for a missing secret, the reason.
-  private var stored: [String: SettingValue.Content] = [:]
+  /// The secrets of one provider from a vault, by the setting's name; for a missing secret, the reason.
+  private var stored: (id: String, secrets: [String: SettingValue.Content]) = ("", [:])
 
   /// Collects the values of `--setting`, and reads the value of `--setting-stdin`, which a terminal does not show.
   ///
@@ -28,17 +28,17 @@ struct GivenSettings {
 
   /// Loads the secrets of a provider for which `config.json` names a vault.
   mutating func fetch(for id: String, _ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
-    stored = [:]
+    stored = (id, [:])
     for (name, entry) in settings.providers[id] ?? [:] where entry.value == .store {
-      stored[name] = await secrets.content(of: name, for: id, vaults)
+      stored.secrets[name] = await secrets.content(of: name, for: id, vaults)
     }
   }
 
   /// Determines which of these secrets are stored, without asking a vault.
   mutating func peek(for id: String, _ secrets: SettingSecrets) throws {
-    stored = [:]
+    stored = (id, [:])
     for (name, entry) in settings.providers[id] ?? [:] where entry.value == .store {
-      stored[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+      stored.secrets[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
     }
   }
 
@@ -56,7 +56,7 @@ struct GivenSettings {
     let configured = settings.providers[note.id] ?? [:]
     var values: [String: SettingValue] = [:]
     for name in Set(declared.keys).union(texts.keys).union(configured.keys).union(piped.map { [$0.name] } ?? []) {
-      let all = self.all(name, declared[name], configured[name])
+      let all = self.all(name, declared[name], configured[name], of: note.id)
       let forbidden = all.first { value in
         if case .text = value.content { declared[name]?.kind == .secret } else { false }
       }
@@ -67,7 +67,8 @@ struct GivenSettings {
 
   /// All values of a setting, in order of precedence.
   private func all(
-    _ name: String, _ setting: ProviderSetting?, _ configured: Settings.Entry<ConfiguredSetting>?
+    _ name: String, _ setting: ProviderSetting?, _ configured: Settings.Entry<ConfiguredSetting>?,
+    of id: String
   ) -> [SettingValue] {
     var values: [SettingValue] = []
     if let text = texts[name] { values.append(SettingValue(.text(text), from: "--setting")) }
@@ -87,18 +88,19 @@ struct GivenSettings {
         values.append(SettingValue(.text(text), from: origin))
       } else if values.isEmpty {
         // A file is read only if no other value takes precedence.
-        values.append(SettingValue(secret(at: configured.value, name, setting), from: origin))
+        values.append(SettingValue(secret(at: configured.value, name, setting, of: id), from: origin))
       }
     }
     return values
   }
 
   private func secret(
-    at place: ConfiguredSetting, _ name: String, _ setting: ProviderSetting?
+    at place: ConfiguredSetting, _ name: String, _ setting: ProviderSetting?, of id: String
   ) -> SettingValue.Content {
     guard setting?.kind == .secret else { return .unusable("is not a secret, and has to be a value") }
     if case .file(let path) = place { return SecretFile(path: path).content }
-    return stored[name] ?? .unusable("is not stored")
+    // The file may have been replaced since the secrets were loaded.
+    return (stored.id == id ? stored.secrets[name] : nil) ?? .unusable("is not stored")
   }
 }
 

@@ -13,6 +13,8 @@ struct Workspace {
   let profiles: ChosenProfiles
   private let settings: Settings
   private let isWatched: Bool
+  /// Whether the user is at a terminal and can answer.
+  private let canAsk = StandardInput.isTerminal && isatty(STDERR_FILENO) == 1
   private let asksForPermissions: Bool
   /// Whether the command stores anything for later commands.
   private let keepsSessions: Bool
@@ -55,7 +57,7 @@ struct Workspace {
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (self.options, self.isWatched) = (options, isWatched)
-    self.asksForPermissions = asksForPermissions && StandardInput.isTerminal && isatty(STDERR_FILENO) == 1
+    self.asksForPermissions = asksForPermissions && canAsk
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     self.keepsSessions = keepsSessions
     if !keepsSessions {
@@ -115,6 +117,8 @@ struct Workspace {
     var loader = try loader()
     if options.isolation == nil { loader.isolation = .process }
     (loader.quarantine, loader.recorder) = (nil, nil)
+    // Nobody at the terminal has asked for this.
+    if !options.acceptNewLibrary { loader.libraryHandler = nil }
     return try await make(loader, over: store).controller
   }
 
@@ -173,14 +177,23 @@ struct Workspace {
     try stateFolder.accounts(profiles) { console.warning("\($0.what) [\($0.codeName)]") }
   }
 
+  /// The libraries that own what is stored.
+  var libraries: ProviderLibraries {
+    var libraries = ProviderLibraries(folder: stateFolder.path)
+    libraries.keepsUses = keepsSessions
+    return libraries
+  }
+
   private func loader() throws -> ProviderLoader {
-    let file = IsolationFile(folder: stateFolder.path)
-    let choices = try file.load()
     var loader = ProviderLoader(isolation: .automatic)
     if isWatched { loader.isolation = .process }
     if let isolation = options.isolation { loader.isolation = isolation }
-    loader.chosenIsolation = { [isolated = settings.isolated?.value] id, path in
-      choices[id]?.isolation(at: path) ?? isolated.map { $0 ? .process : .none }
+    loader.usualIsolation = settings.isolated.map { $0.value ? .process : .none }
+    loader.libraries = libraries
+    if options.acceptNewLibrary {
+      loader.libraryHandler = { _ in true }
+    } else if canAsk {
+      loader.libraryHandler = { [console] in $0.ask(console) }
     }
     loader.deadline = options.timeout
     if let deadline = options.timeout {
@@ -192,11 +205,8 @@ struct Workspace {
     loader.child.executable = childProgram
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
     loader.child.privateFolders = [stateFolder.path] + settings.folders
-    loader.agreedPermissions = choices.compactMapValues { $0.agreement.map { Set($0.permissions) } }
-    loader.programs = choices.values.flatMap(\.exemptPaths)
-    if asksForPermissions {
-      loader.permissionHandler = { [console, file] in PermissionQuestion(request: $0).ask(console, file) }
-    }
+    loader.programs = try libraries.load().values.filter { $0.isIsolated == false }.map(\.library.path)
+    if asksForPermissions { loader.permissionHandler = { [console] in PermissionQuestion(request: $0).ask(console) } }
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }
@@ -265,8 +275,7 @@ struct Workspace {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
       guard withChoice, case .library(let library) = provider.origin, let isolation = options.isolation else { return }
-      try IsolationFile(folder: stateFolder.path).store(
-        isolated: isolation == .process, for: library.id, at: library.path)
+      try libraries.store(isIsolated: isolation == .process, for: library.id, at: library.path)
     } catch {
       console.warning("the provider is not remembered for later commands: \(error)")
     }
@@ -313,7 +322,7 @@ extension Workspace {
   /// - Throws: `notLoggedIn` when there is none.
   func storedSession(of account: String? = nil) async throws -> (id: String, session: Session) {
     let (source, last) = try source()
-    let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last).ids
+    let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last, in: stateFolder).ids
     for id in ids where IdentifierRule.allowsProviderID(id) {
       let record = try await sessions.store.load(for: id)
       if let warning = record.warning { console.warning("\(warning.what) [\(warning.codeName)]") }

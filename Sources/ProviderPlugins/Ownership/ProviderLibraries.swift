@@ -1,0 +1,230 @@
+package import AppControllerKit
+internal import Glibc
+
+/// The libraries that own what is stored under the ids of providers, in a file that only its owner may write.
+///
+/// A session, secret settings, the home folder, permissions and choices belong to the library that made them. Another
+/// library with the same id gets none of it until somebody says that it takes the place of the known one. A damaged
+/// file is an error and is never taken for an empty list.
+public struct ProviderLibraries: Sendable, Hashable {
+  /// The folder of the file, created on demand.
+  public let folder: String
+  /// Whether a use of a library is stored.
+  package var keepsUses = true
+
+  /// Makes a list in a folder.
+  public init(folder: String) { self.folder = folder }
+
+  private var file: CodedFile<MapKind<ObjectKind<LibraryRecord>>> {
+    CodedFile("libraries.json", in: folder, .map(.object(), atMost: 100_000, names: 1024))
+  }
+
+  /// Loads what is known, by the provider's id.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2048` when the file cannot be read or is damaged.
+  package func load() throws(PluginError) -> [String: LibraryRecord] {
+    do throws(AppControllerError) {
+      switch try file.load() {
+      case nil: return [:]
+      case .success(let records): return records
+      case .failure(let fault):
+        throw AppControllerError(
+          .storeFailed, what: "\(file.path.displayable) is damaged: \(fault)",
+          why: "it says which library each id belongs to, what was agreed to, and where providers run",
+          fix: "move it away, and log in again with the libraries that are used")
+      }
+    } catch {
+      throw .badLibraries(error)
+    }
+  }
+
+  /// Changes what is known of an id, durably, while no other process changes it.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  package func change(_ id: String, _ body: (inout LibraryRecord?) -> Void) throws(PluginError) {
+    do {
+      try file.exclusively {
+        var records = try load()
+        let former = records[id]
+        body(&records[id])
+        if records[id] != former { try file.store(records) }
+      }
+    } catch let error as AppControllerError {
+      throw .badLibraries(error)
+    } catch let error as PluginError {
+      throw error
+    } catch {
+      throw .badLibraries(
+        AppControllerError(.storeFailed, what: "\(error)", why: "the file was not changed", fix: "try again"))
+    }
+  }
+
+  /// Stores an agreement with a library, and replaces the former one.
+  func store(
+    _ agreement: LibraryRecord.Agreement, for id: String, of record: LibraryRecord
+  ) throws(PluginError) {
+    try change(id) { stored in
+      stored = stored ?? record
+      stored?.agreement = agreement
+    }
+  }
+
+  /// Stores a choice of where a library runs; it holds until the opposite choice.
+  package func store(isIsolated: Bool, for id: String, at path: String) throws(PluginError) {
+    try change(id) { record in
+      // The library is a copy of the known one, otherwise it would not have run.
+      record?.library.path = path
+      record?.isIsolated = isIsolated
+    }
+  }
+}
+
+/// What is known of an id: the library that it belongs to, and what was chosen for that library.
+package struct LibraryRecord: Sendable, Equatable, Coded {
+  /// The permissions that the user has agreed to.
+  package struct Agreement: Sendable, Equatable, Coded {
+    /// The permissions, as their words.
+    package var permissions: [String] = []
+    package var agreedAt = Timestamp(secondsSince1970: 0)
+
+    package static var blank: Agreement { Agreement() }
+
+    package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+      try coder.member("agreedAt", &agreedAt, .timestamp)
+      try coder.member("permissions", &permissions, .list(.text(atMost: 4096), atMost: DeclaredPermission.maximumCount))
+    }
+  }
+
+  /// What an account was made with.
+  package struct Account: Sendable, Equatable, Coded {
+    /// The digest of the settings that identify the account; empty when none does.
+    package var identity = ""
+    /// The values of settings that are not secret, by their names.
+    package var settings: [String: String] = [:]
+
+    package static var blank: Account { Account() }
+
+    package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+      try coder.member("identity", &identity, .optionalText(atMost: 64))
+      try coder.member(
+        "settings", &settings,
+        .map(.text(atMost: ProviderSetting.valueLimit), atMost: ProviderSetting.maximumCount, names: 64))
+    }
+  }
+
+  package var library: KnownLibrary
+  /// Whether the library runs in a process of its own; `nil` without a choice.
+  package var isIsolated: Bool?
+  package var agreement: Agreement?
+  /// The accounts, by the names of their profiles.
+  package var accounts: [String: Account] = [:]
+
+  var isolation: ProviderIsolation? { isIsolated.map { $0 ? .process : .none } }
+
+  /// Returns the choice for a library with this id; to run in the app's own process was chosen for one file.
+  func isolation(at path: String) -> ProviderIsolation? {
+    isIsolated == false && !path.utf8.elementsEqual(library.path.utf8) ? nil : isolation
+  }
+
+  package static var blank: LibraryRecord { LibraryRecord(library: .blank) }
+
+  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("accounts", &accounts, .map(.object(), atMost: 1000, names: 64))
+    try coder.member("agreement", &agreement, .optional(.object()))
+    try coder.member("isIsolated", &isIsolated, .optional(.bool))
+    try coder.member("library", &library, .object())
+  }
+}
+
+// MARK: - The decision
+
+extension ProviderLibraries {
+  /// Returns the note of a library that may have what belongs to its id.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the library.
+  ///   - isAccepted: Whether it may take the place of a known library.
+  /// - Throws: ``PluginError`` when there is no such library, or its id belongs to another one.
+  @MainActor
+  package func note(ofLibraryAt path: String, isAccepted: Bool = false) throws(PluginError) -> ProviderNote {
+    let file = try LibraryFile(at: path)
+    let note = try ProviderNote(of: file)
+    let ask: @MainActor (LibraryQuestion) -> Bool = { _ in isAccepted }
+    _ = try admit(LibrarySet(file, for: .new), note, ask: ask, warn: nil)
+    return note
+  }
+
+  /// Decides whether a library gets what belongs to its id, and remembers it.
+  ///
+  /// - Parameters:
+  ///   - files: The library's file, and those that it brings.
+  ///   - note: The library's note.
+  ///   - isPinned: Whether a pin for the id names the digest of the library.
+  ///   - ask: Answers a question; `nil` for no.
+  ///   - warn: Receives the error when a use cannot be stored.
+  /// - Returns: What was chosen for the library.
+  /// - Throws: ``PluginError`` with the code `ACK2047` when the id belongs to another library.
+  @MainActor
+  func admit(
+    _ files: LibrarySet, _ note: ProviderNote, isPinned: Bool = false, at now: Timestamp = .now,
+    ask: (@MainActor (LibraryQuestion) -> Bool)?, warn: (@MainActor (PluginError) -> Void)?
+  ) throws(PluginError) -> LibraryRecord {
+    while true {
+      let former = try load()[note.id]
+      let library = try KnownLibrary(files.main, note, known: former?.library, at: now)
+      let verdict = LibraryVerdict(
+        from: former?.library, to: library, isPinned: isPinned,
+        isOpen: !files.problems(.current).isEmpty)
+      if case .question(let differences) = verdict, let known = former?.library {
+        let question = LibraryQuestion(id: note.id, known: known, new: library, differences: differences)
+        guard ask?(question) == true else { throw .otherLibrary(question) }
+      }
+      var record = former ?? LibraryRecord(library: library)
+      // The choice to run in the app's own process is for one file.
+      if !record.library.isAtPath(of: library), record.isIsolated == false { record.isIsolated = nil }
+      record.library = library
+      if !keepsUses { return record }
+      // A copy becomes the owner only when the known file is gone.
+      if verdict == .copy, let known = former?.library.path, unsafe access(known, F_OK) == 0 { return record }
+      if record == former { return record }
+      do throws(PluginError) {
+        if try replace(former, with: record, for: note.id) { return record }
+      } catch {
+        warn?(error)
+        return record
+      }
+    }
+  }
+
+  /// Stores what is known of an id, unless another process has changed it since it was loaded.
+  private func replace(
+    _ former: LibraryRecord?, with record: LibraryRecord, for id: String
+  ) throws(PluginError) -> Bool {
+    var isStored = false
+    try change(id) { stored in
+      guard stored == former else { return }
+      stored = record
+      isStored = true
+    }
+    return isStored
+  }
+}
+
+extension PluginError {
+  fileprivate static func badLibraries(_ error: AppControllerError) -> PluginError {
+    PluginError(
+      .badLibraries, what: "the list of known libraries cannot be used: \(error.what)", why: error.why, fix: error.fix)
+  }
+
+  fileprivate static func otherLibrary(_ question: LibraryQuestion) -> PluginError {
+    let (known, new) = (question.known, question.new)
+    return PluginError(
+      .otherLibrary,
+      what: "\(question.id) belongs to \(known.path.displayable) (\(known.facts), used from \(known.firstUsedAt) to "
+        + "\(known.lastUsedAt)), and \(new.path.displayable) (\(new.facts)) gives the same id",
+      why: "it \(question.reasons); anybody can write an id into a file, and the session, secret settings, home folder "
+        + "and permissions of an id are for the library that made them",
+      fix: "use the former library; or, if this one is to have all of that from now on, add --accept-new-library"
+    )
+  }
+}

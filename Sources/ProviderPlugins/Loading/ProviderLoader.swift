@@ -165,18 +165,31 @@ public struct ProviderLoader {
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = vetted.note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])
-    let creation = InstanceCreation(settings: try values(for: vetted.note), granted: granted.sorted())
+    let creation = InstanceCreation(settings: try values(for: vetted.note, context), granted: granted.sorted())
     let decision = PermissionDecision(granted: [.network], agreed: Set(declared.map(\.words)))
     return try LoadedEndpoint(open(file, vetted), context, creation, decision.services(of: declared), watchdog)
   }
 
-  /// Returns the checked values of a provider's settings, and keeps its secrets out of the recording.
-  private func values(for note: ProviderNote) throws(PluginError) -> ProviderSettings {
-    let values = try note.values(from: givenSettings?(note) ?? settings[note.id] ?? [:])
+  /// Returns the checked values of a provider's settings, notes them for its sessions, and keeps its secrets out of the
+  /// recording.
+  private func values(for note: ProviderNote, _ context: HostContext) throws(PluginError) -> ProviderSettings {
+    let given = givenSettings?(note) ?? settings[note.id] ?? [:]
+    let values = try note.values(from: given)
+    if !note.settings.isEmpty {
+      let known = note.settings.filter { $0.kind != .secret && given[$0.name] != nil }.map(\.name)
+      context.sessionSettings = SessionSettings(
+        note.settings, given: Dictionary(uniqueKeysWithValues: known.map { ($0, values.text($0) ?? "") }))
+    }
     for setting in note.settings where setting.kind == .secret {
       if let secret = values.secret(setting.name) { recorder?.secrets.hide(secret) }
     }
     return values
+  }
+
+  /// Returns the identity of a library, by its note, with the process that it would run in; no code of it runs.
+  package func identity(of path: String) throws(PluginError) -> ProviderIdentity {
+    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    return ProviderIdentity(path: file.path, note: try ProviderNote(of: file), isIsolated: isIsolated(file.path))
   }
 
   /// Whether a library runs in a process of its own.
@@ -313,7 +326,7 @@ extension ProviderLoader {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let note = try vet(file, isNamed: isNamed).note
     let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
-    let settings = try values(for: note)
+    let settings = try values(for: note, context)
     let decision = try decision(about: note, in: file)
     let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
     let order = StartOrder(

@@ -94,6 +94,8 @@ public struct AppControllerError: ExplainedError {
     public static let unknownVault = Code(rawValue: "ACK4016")
     /// The secret of a session that has ended could not be removed from its vault yet.
     public static let secretLeftBehind = Code(rawValue: "ACK4017")
+    /// The stored session was made with other settings of the provider, and is not given to it.
+    public static let otherSettings = Code(rawValue: "ACK4019")
   }
 
   /// The stable code.

@@ -30,6 +30,7 @@ extension ProviderSetting {
     if !help.isEmpty { members.append(JSONValue.Member("help", .string(help))) }
     if isRequired { members.append(JSONValue.Member("required", .bool(true))) }
     if let defaultValue { members.append(JSONValue.Member("default", kind.json(of: defaultValue))) }
+    if identifies { members.append(JSONValue.Member("identifies", .bool(true))) }
     return .object(members + kind.members)
   }
 }
@@ -69,13 +70,17 @@ extension DeclarationReader {
     let type = string("type") ?? missing("type")
     let kind = kind(type)
     let label = line("label", 1...256) ?? missing("label")
-    let isRequired = boolean("required")
+    let (isRequired, identifies) = (boolean("required"), boolean("identifies"))
+    if identifies, kind == .secret {
+      fault("identifies", "is given for a secret, whose value is not kept with a session")
+    }
     let setting = ProviderSetting(
       name, kind, label: label, help: line("help", 0...1024) ?? "", isRequired: isRequired)
     let value = defaultValue(of: setting)
     if isStrict { check(members, known: kind.ownMembers, in: "a setting of the type \(kind.name.displayable)") }
     return ProviderSetting(
-      name, kind, label: label, help: setting.help, isRequired: isRequired, defaultValue: value)
+      name, kind, label: label, help: setting.help, isRequired: isRequired, defaultValue: value,
+      identifies: identifies)
   }
 
   /// Reads the type with the members that limit its values.
@@ -172,6 +177,6 @@ extension ProviderSetting.Kind {
       case .boolean, .secret: ["default"]
       case .unknown: ["default", "min", "max", "schemes", "options"]
       }
-    return own.union(["name", "type", "label", "help", "required"])
+    return own.union(["name", "type", "label", "help", "required", "identifies"])
   }
 }

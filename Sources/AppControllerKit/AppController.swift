@@ -88,7 +88,9 @@ public final class AppController {
     clock: any Clock<Duration> = ContinuousClock(), wallClock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.interfaceProvider = interfaceProvider
-    keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
+    keeper = SessionKeeper(
+      providerID: providerID, store: sessionStore, settings: (interfaceProvider as? any SettingsProvider)?.sessionSettings,
+      clock: clock, wallClock: wallClock)
     live = LiveInterface(rootContainerClass.init())
     inbox.attach(self)
     rootContainer.owner = self

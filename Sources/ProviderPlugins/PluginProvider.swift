@@ -9,7 +9,7 @@ internal import CProviderABI
 ///
 /// Isolation: the main actor.
 @MainActor
-public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering, EndingProvider {
+public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering, EndingProvider, SettingsProvider {
   /// The provider's id, as the library's answer to the query gives it.
   public var id: String { identity.id }
   /// The provider's version, as the library's answer to the query gives it.
@@ -22,6 +22,8 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   /// The process that the library runs in: this one, or one of its own.
   public var isolation: ProviderIsolation { identity.isIsolated ? .process : .none }
 
+  /// The settings of the provider, for its sessions; nil when it declares none.
+  package var sessionSettings: SessionSettings?
   package var hasEnded: Bool { refusal != nil || endpoint.hasEnded }
 
   let identity: ProviderIdentity
@@ -51,6 +53,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     logHandler = opening.logHandler
     context = opening.context
     identity = endpoint.identity
+    sessionSettings = context.sessionSettings
     if let recorder = opening.recorder, recorder.begin(identity, deadline: deadline) {
       self.endpoint = RecordingEndpoint(endpoint, recorder)
       context.recorder = recorder

@@ -130,6 +130,10 @@ extension ReloadingProvider {
 
 // MARK: - The questions
 
+extension ReloadingProvider: SettingsProvider {
+  package var sessionSettings: SessionSettings? { current.sessionSettings }
+}
+
 extension ReloadingProvider: AppControllerInterfaceProviding, CallAnswering {
   /// Forwards the call to the current provider, which answers it even if another one takes over meanwhile.
   @MainActor package func answer(_ call: ProviderCall) async throws -> ProviderReply {

@@ -6,7 +6,10 @@
  * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again, "ended" has ended, "broken" fails, "stranger" is
  * renewed as somebody else, "chatty" with more than a session, "timeless" gets a secret without an end,
  * and "plain" has nothing to be renewed with. What follows a name and an at sign is the host that the session is for. Each
- * renewal appends a byte to the file that the environment names in RENEWALS. */
+ * renewal appends a byte to the file that the environment names in RENEWALS.
+ *
+ * With BOUND defined it has settings, of which the server identifies a session, and says in the file that the
+ * environment names in HEARD which server would have got which token. With WALLED it needs a permission. */
 #define _POSIX_C_SOURCE 200809L
 #ifndef ID
 #define ID "com.example.renewing"
@@ -21,12 +24,26 @@
 struct ack_instance {
   const ack_host *host;
   uint64_t waiting;
+  char server[128];
 };
+
+/* Appends what a server would have heard. */
+static void hear(const ack_instance *self, const char *what, ack_str token) {
+  const char *path = getenv("HEARD");
+  FILE *file = path != NULL ? fopen(path, "a") : NULL;
+  if (file == NULL) return;
+  fprintf(file, "%s %.*s at %s\n", what, (int)token.len, token.ptr, self->server);
+  fclose(file);
+}
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) return ACK_FAILED;
   self->host = creation->host;
+  for (uint64_t i = 0; i < creation->setting_count; i++) {
+    ack_str name = creation->settings[i].name, value = creation->settings[i].value;
+    if (equal(name, S("server"))) snprintf(self->server, sizeof self->server, "%.*s", (int)value.len, value.ptr);
+  }
   *out = self;
   return ACK_OK;
 }
@@ -92,6 +109,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
 static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *old,
                                   const ack_reply *reply) {
   static char secret[32], token[32];
+  hear(self, "renew", old->refresh_token);
   const char *path = getenv("RENEWALS");
   FILE *file = path != NULL ? fopen(path, "a") : NULL;
   if (file != NULL) {
@@ -121,16 +139,35 @@ static ack_status refresh_session(ack_instance *self, const ack_context *context
   return reply->login(reply, &new);
 }
 
+static ack_status session_ended(ack_instance *self, const ack_context *context, const ack_session *session) {
+  (void)context;
+  hear(self, "revoke", session->refresh_token);
+  return ACK_OK;
+}
+
 static const ack_provider table = {
     .struct_size = sizeof table,
     .create = create,
     .destroy = destroy,
     .describe = describe,
     .perform = perform,
+    .session_ended = session_ended,
     .refresh_session = refresh_session,
 };
 
+#ifdef BOUND
+ACK_PROVIDER_NOTE_WITH("com.example.renewing", "Renewing", "1.0.0", "Example Ltd.",
+  "settings": [
+   { "name": "server", "type": "url", "label": "Server", "required": true, "identifies": true, "schemes": ["https"] },
+   { "name": "tenant", "type": "text", "label": "Tenant", "default": "main", "identifies": true },
+   { "name": "clientSecret", "type": "secret", "label": "Client secret" },
+   { "name": "theme", "type": "text", "label": "Theme" }]);
+#elif defined(WALLED)
+ACK_PROVIDER_NOTE_WITH("com.example.renewing", "Renewing", "1.0.0", "Example Ltd.",
+  "permissions": [{ "kind": "network", "why": "It asks its server.", "ports": [443] }]);
+#else
 ACK_PROVIDER_NOTE(ID, "Renewing", "1.0.0", "Example Ltd.");
+#endif
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   (void)query;

@@ -25,6 +25,8 @@ public struct Session: Sendable, Equatable {
   ///
   /// Attributes are not secret. A name has at least one byte.
   public var attributes: [String: String]
+  /// What the session was made with; `nil` when that is not known. Only the host has it.
+  package var origin: SessionOrigin?
 
   /// Makes a session, without checking it: see ``validated()``.
   public init(
@@ -43,6 +45,14 @@ public struct Session: Sendable, Equatable {
     self.refreshToken = refreshToken
     self.expiresAt = expiresAt
     self.attributes = attributes
+  }
+
+  /// Whether two sessions are equal in all that a provider says of them.
+  public static func == (left: Session, right: Session) -> Bool {
+    (left.subject, left.displayName, left.secret, left.refreshToken)
+      == (right.subject, right.displayName, right.secret, right.refreshToken)
+      && (left.secretExpiresAt, left.expiresAt, left.attributes)
+        == (right.secretExpiresAt, right.expiresAt, right.attributes)
   }
 
   /// The session of a login without an identity.

@@ -79,9 +79,9 @@ public actor FileSessionStore: SessionStore {
     let lock = try await folder.lock(timeout: lockTimeout, on: clock)
     let (record, reference) = try folder.current(holding: lock)
     if let whole = try await complete(record, reference, of: providerID) { return whole }
-    return SessionRecord(
-      generation: record.generation, savedAt: record.savedAt,
-      warning: .secretLost(of: providerID, from: reference?.vault ?? ""))
+    var lost = record
+    (lost.session, lost.warning) = (nil, .secretLost(of: providerID, from: reference?.vault ?? ""))
+    return lost
   }
 
   /// Replaces or erases the session of a provider, unless another process has changed it in the meantime.
@@ -118,12 +118,14 @@ public actor FileSessionStore: SessionStore {
     var record = SessionRecord(
       session: session, generation: try folder.nextGeneration(after: current, holding: lock),
       savedAt: Timestamp.now, warning: current.warning)
+    record.origin = session == nil ? current.origin : session?.origin
 
     let secret = session?.keptSecret
     let vault = try vault(for: secret, after: old)
     let new = try vault.map { vault throws(AppControllerError) in try SecretReference.new(in: vault) }
     var bytes = try SessionFile.encode(
-      session: session, secretIn: new, generation: record.generation, savedAt: record.savedAt, provider: providerID)
+      session: session, secretIn: new, generation: record.generation, savedAt: record.savedAt,
+      origin: record.origin, provider: providerID)
     defer { Secret.wipe(&bytes) }
     if let vault, let new, let secret {
       try folder.mark(new)
@@ -148,10 +150,48 @@ public actor FileSessionStore: SessionStore {
   /// - Returns: The name; nil when nothing is stored, or the secret is in the file.
   /// - Throws: `storeUnsafe` or `storeFailed`.
   public func vaultName(for providerID: String) throws(AppControllerError) -> String? {
+    try stored(for: providerID)?.vault
+  }
+
+  /// Reads the record of a provider without asking a vault for its secret.
+  ///
+  /// - Parameter providerID: The id of the provider.
+  /// - Returns: The record, and the name of the vault that has the secret; nil when there is no readable record.
+  /// - Throws: `storeUnsafe` or `storeFailed`.
+  package func stored(
+    for providerID: String
+  ) throws(AppControllerError) -> (record: SessionRecord, vault: String?)? {
     try Self.check(providerID: providerID)
-    guard let folder = try SessionFolder.open(directory, provider: providerID) else { return nil }
-    guard case .record(_, let reference) = try folder.read() else { return nil }
-    return reference?.vault
+    guard let folder = try SessionFolder.open(directory, provider: providerID),
+      case .record(let record, let reference) = try folder.read()
+    else { return nil }
+    return (record, reference?.vault)
+  }
+
+  /// Replaces what the session was made with, and leaves the session as it is.
+  ///
+  /// - Parameters:
+  ///   - providerID: The id of the provider.
+  ///   - change: Changes the stored value; nil is for a record without one.
+  /// - Throws: As ``replace(for:with:ifGeneration:)``.
+  package func changeOrigin(
+    for providerID: String, _ change: @Sendable (inout SessionOrigin?, _ hasSession: Bool) -> Void
+  ) async throws {
+    guard let known = try stored(for: providerID)?.record else { return }
+    var origin = known.origin
+    change(&origin, known.session != nil)
+    if origin == known.origin { return }
+    let folder = try SessionFolder.make(directory, provider: providerID)
+    let lock = try await folder.lock(timeout: lockTimeout, on: clock)
+    let (current, reference) = try folder.current(holding: lock)
+    origin = current.origin
+    change(&origin, current.session != nil)
+    let generation = try folder.nextGeneration(after: current, holding: lock)
+    var bytes = try SessionFile.encode(
+      session: current.session, secretIn: reference, generation: generation, savedAt: current.savedAt, origin: origin,
+      provider: providerID)
+    defer { Secret.wipe(&bytes) }
+    try folder.write(bytes, generation: generation, isFirst: false, holding: lock)
   }
 
   /// Reports from now on when the record of a provider has changed, whichever process or machine has changed it.

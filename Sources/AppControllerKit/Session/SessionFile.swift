@@ -4,10 +4,12 @@ internal import AppControllerJSON
 ///
 /// A file is one JSON object, its names sorted, on one line, and the secret if the file is its place:
 /// ```
-/// {"format":"appcontroller-session","generation":3,"provider":"com.example.kitty","savedAt":1700000000,
-///  "session":SESSION,"version":1}
+/// {"format":"appcontroller-session","generation":3,"madeWith":{"settings":{"server":"https://id.example.com"}},
+///  "provider":"com.example.kitty","savedAt":1700000000,"session":SESSION,"version":1}
 /// ```
-/// `savedAt` is the time when the record was written, in seconds since 1970-01-01T00:00:00Z; it is optional. `SESSION`
+/// `madeWith` is what the session, or the last one that has ended, was made with: the given `settings`, the names of
+/// those that are `remembered`, and the `permissions`; it is optional. `savedAt` is the time when the record was
+/// written, in seconds since 1970-01-01T00:00:00Z; it is optional, too. `SESSION`
 /// is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (omitted when the session does
 /// not expire), `secretExpiresAt` (omitted when the secret is valid for as long as the session), `secretIn` (omitted
 /// when there is no secret) and `subject`.
@@ -24,7 +26,7 @@ package enum SessionFile {
   package enum Content: Sendable, Equatable {
     /// A record of this version; with the reference to the secret when a vault has the secret, and the session lacks
     /// it.
-    case record(session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil)
+    case record(session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil, origin: SessionOrigin? = nil)
     /// A record of a newer version, which must not be changed.
     case newer(version: Int64)
     /// Damaged, or not a session file of this provider; with the reason.
@@ -51,6 +53,7 @@ package enum SessionFile {
   ///     file.
   ///   - generation: The generation of the record.
   ///   - savedAt: The time of writing; nil omits it.
+  ///   - origin: What the session, or the last one that has ended, was made with; nil when that is not known.
   ///   - provider: The id of the provider.
   /// - Returns: The bytes, to be zeroed after use, because they may hold the secret.
   /// - Throws: `invalidSession` when the escaped session is larger than a file may be.
@@ -59,10 +62,11 @@ package enum SessionFile {
     secretIn reference: SecretReference? = nil,
     generation: UInt64,
     savedAt: Timestamp? = nil,
+    origin: SessionOrigin? = nil,
     provider: String
   ) throws(AppControllerError) -> [UInt8] {
     let secret = reference == nil ? session?.keptSecret : nil
-    var record = Record(generation: generation, provider: provider, savedAt: savedAt)
+    var record = Record(generation: generation, origin: origin, provider: provider, savedAt: savedAt)
     record.stored = session.map { Stored(session: $0, place: reference?.text ?? secret.map(place)) }
     record.stored?.session.secret = nil
     record.stored?.session.refreshToken = nil
@@ -106,7 +110,8 @@ package enum SessionFile {
         } ?? (nil, nil)
       if session?.keptSecret == nil, rest.count > 0 { throw CodingFault("has more than one line") }
       return .record(
-        session: session, generation: record.generation, savedAt: record.savedAt, secretIn: reference)
+        session: session, generation: record.generation, savedAt: record.savedAt, secretIn: reference,
+        origin: record.origin)
     } catch {
       return .foreign(reason: error.description)
     }
@@ -124,6 +129,7 @@ extension SessionFile {
   private struct Record: Coded {
     var format = SessionFile.format
     var generation: UInt64 = 0
+    var origin: SessionOrigin?
     var provider = ""
     var savedAt: Timestamp?
     var stored: Stored?
@@ -138,6 +144,7 @@ extension SessionFile {
       try coder.member(
         "generation", &generation,
         .checked(.integer()) { (1...generationLimit).contains($0) ? nil : "is not from 1 to \(generationLimit)" })
+      try coder.member("madeWith", &origin, .optional(.object()))
       try coder.member("provider", &provider, .text(atMost: 1024))
       try coder.member("savedAt", &savedAt, .optional(.timestamp))
       try coder.member("session", &stored, .orNull(.object()))

@@ -87,8 +87,11 @@ extension SessionFolder {
     var bytes = try file.read(atMost: size)
     defer { Secret.wipe(&bytes) }
     switch SessionFile.decode(bytes, provider: provider) {
-    case .record(let session, let generation, let savedAt, let reference):
-      return .record(SessionRecord(session: session, generation: generation, savedAt: savedAt), reference)
+    case .record(var session, let generation, let savedAt, let reference, let origin):
+      session?.origin = origin
+      var record = SessionRecord(session: session, generation: generation, savedAt: savedAt)
+      record.origin = origin
+      return .record(record, reference)
     case .foreign(let reason):
       return .foreign(reason)
     case .newer(let version):

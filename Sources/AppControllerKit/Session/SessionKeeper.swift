@@ -30,6 +30,8 @@ final class SessionKeeper {
   /// The last known stored record.
   private(set) var stored = SessionRecord()
   var notify: ((Notice) -> Void)?
+  /// The settings of the provider; nil when it has none.
+  private let settings: SessionSettings?
 
   private let store: any SessionStore
   /// The store, if it can report the author of a change.
@@ -42,9 +44,10 @@ final class SessionKeeper {
   private var following: Task<Void, Never>?
 
   init(
-    providerID: String, store: any SessionStore, clock: any Clock<Duration>,
+    providerID: String, store: any SessionStore, settings: SessionSettings? = nil, clock: any Clock<Duration>,
     wallClock: @escaping @Sendable () -> Timestamp
   ) {
+    self.settings = settings
     (self.providerID, self.store, self.clock, self.wallClock) = (providerID, store, clock, wallClock)
     memory = store as? InMemorySessionStore
   }
@@ -68,7 +71,7 @@ extension SessionKeeper {
   func load() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
     do {
-      record = try await observed(.load) { try await store.load(for: providerID) }
+      record = try await observed(.load) { checked(try await store.load(for: providerID)) }
     } catch {
       throw .wrapping(error, as: .storeFailed, doing: "loading the session")
     }
@@ -82,6 +85,16 @@ extension SessionKeeper {
       notify?(
         .warning("the expired session could not be erased: \((error as? any ExplainedError)?.what ?? "\(error)")"))
     }
+    return record
+  }
+
+  /// Returns the record; without its session when that was made with other settings of the provider.
+  private func checked(_ record: SessionRecord) -> SessionRecord {
+    guard let session = record.session, let conflict = settings?.conflict(with: session.origin, of: providerID) else {
+      return record
+    }
+    var record = record
+    (record.session, record.foreign, record.warning) = (nil, session, conflict)
     return record
   }
 
@@ -160,7 +173,12 @@ extension SessionKeeper {
   }
 
   private func replaced(with session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
-    try await observed(.replace(with: session, ifGeneration: generation)) {
+    let session = session.map { session in
+      var session = session
+      session.origin = session.origin ?? settings?.origin
+      return session
+    }
+    return try await observed(.replace(with: session, ifGeneration: generation)) {
       if let memory {
         return try memory.replace(
           for: providerID, with: session, ifGeneration: generation, by: ObjectIdentifier(self))

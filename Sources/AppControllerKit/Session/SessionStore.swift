@@ -11,6 +11,10 @@ public struct SessionRecord: Sendable, Equatable {
   public var savedAt: Timestamp?
   /// A repair that the store made for this answer, such as setting a damaged file aside.
   public var warning: AppControllerError?
+  /// What the session was made with, or the last one that has ended.
+  package var origin: SessionOrigin?
+  /// A session that was made with other settings of the provider, and is not given to it.
+  package var foreign: Session?
 
   /// Makes a record; by default that of a store without any change.
   public init(

@@ -320,7 +320,7 @@ extension OperationWork {
   private func takeBack() async throws {
     guard let replaced else { return }
     let isStoredRight = replaced.generation > 0 && !active.hasReplacedUnwantedSession
-    try await keeper.putBack(isStoredRight ? replaced.session : live.session)
+    try await keeper.putBack(isStoredRight ? replaced.session ?? replaced.foreign : live.session)
   }
 }
 

@@ -45,6 +45,9 @@ final class HostContext: HostReceiver {
   /// The maximum number of messages that are kept until the controller is known.
   private static let earlyLimit = ProviderTraffic.requestLimit + 2 * ProviderTraffic.lineLimit
 
+  /// The settings of the provider; nil when it declares none.
+  @MainActor var sessionSettings: SessionSettings?
+
   private let state = Mutex(State())
   private let elapsed: @Sendable () -> Duration
   private let signal: @Sendable (Signal) -> Void

@@ -213,18 +213,32 @@ public struct ProviderLoader {
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])
-    let creation = InstanceCreation(settings: try values(for: note), granted: granted.sorted())
+    let creation = InstanceCreation(settings: try values(for: note, context), granted: granted.sorted())
     let decision = PermissionDecision(granted: [.network], agreed: Set(declared.map(\.words)))
     return try LoadedEndpoint(open(libraries, note), context, creation, decision.services(of: declared), watchdog)
   }
 
-  /// Returns the checked values of a provider's settings, and keeps its secrets out of the recording.
-  private func values(for note: ProviderNote) throws(PluginError) -> ProviderSettings {
-    let values = try note.values(from: givenSettings?(note) ?? settings[note.id] ?? [:])
+  /// Returns the checked values of a provider's settings, notes them for its sessions, and keeps its secrets out of the
+  /// recording.
+  private func values(for note: ProviderNote, _ context: HostContext) throws(PluginError) -> ProviderSettings {
+    let given = givenSettings?(note) ?? settings[note.id] ?? [:]
+    let values = try note.values(from: given)
+    if !note.settings.isEmpty {
+      let known = note.settings.filter { $0.kind != .secret && given[$0.name] != nil }.map(\.name)
+      context.sessionSettings = SessionSettings(
+        note.settings, given: Dictionary(uniqueKeysWithValues: known.map { ($0, values.text($0) ?? "") }))
+    }
     for setting in note.settings where setting.kind == .secret {
       if let secret = values.secret(setting.name) { recorder?.secrets.hide(secret) }
     }
     return values
+  }
+
+  /// Returns the identity of a library, by its note, with the process that it would run in; no code of it runs.
+  package func identity(of path: String) throws(PluginError) -> ProviderIdentity {
+    let files = try opened(LibraryFile(at: path))
+    return ProviderIdentity(
+      path: files.main.path, note: try ProviderNote(of: files.main), isIsolated: files.process == .new)
   }
 }
 
@@ -327,7 +341,7 @@ extension ProviderLoader {
     let (libraries, note) = (library.files, library.note)
     let file = libraries.main
     let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
-    let settings = try values(for: note)
+    let settings = try values(for: note, context)
     let decision = try decision(about: library)
     let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
     var places = [libraries.resources].compactMap(\.self)

@@ -9,7 +9,8 @@ struct ConfigCommand: Command {
     "Say what is settled for all commands, and by whom.",
     "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, profile, store, isolated, "
       + "allow, an object of lists of permissions by the ids of providers, such as [\"network\"], pins, an object "
-      + "of SHA-256 digests, and settings, an object of the providers' own settings. APPCTL_PROVIDER, APPCTL_PROFILE, "
+      + "of SHA-256 digests, settings, an object of the providers' own settings, and profiles, an object of such settings by "
+      + "the names of profiles. APPCTL_PROVIDER, APPCTL_PROFILE, "
       + "APPCTL_STORE and APPCTL_ISOLATED come before the file, and the options of a command before both.",
     "The store is for commands that may begin a session: login, perform and run.",
     "A provider's settings are those that config.json has for it, and all of the one that --provider names. Of a secret "
@@ -28,6 +29,8 @@ struct ConfigCommand: Command {
     NamedValue?
   @Option(value: "STORE", "Store the secret of --store-setting here: secret-service or keyring.") private var store:
     ChosenStore.Name?
+  @Option(value: "PROFILE", "Show the settings of this account; of the one in use otherwise.") private var profile:
+    Profile?
   @Option(shared: .providerDir) private var providerDir: [String]
   @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
@@ -40,12 +43,12 @@ struct ConfigCommand: Command {
     _ console: Console, _ settings: Settings, vaults: [any SecretVault] = ChosenStore.systemVaults
   ) async throws {
     if storeSetting != nil || forgetSetting != nil { return try await change(settings, vaults, console) }
-    // Without a state folder there are no stored secrets, which is no error here.
-    let secrets = try? SettingSecrets(folder: StateFolder(stateDir).path)
+    // Without a state folder nothing is stored, which is no error here.
+    let folder = try? StateFolder(stateDir)
     let report = SettingsReport(
       settings: settings,
-      providers: try ProviderSettingsReport(
-        settings, provider ?? settings.provider?.value, .ofThisProcess(given: providerDir), secrets, console))
+      providers: try await ProviderSettingsReport(
+        settings, provider ?? settings.provider?.value, .ofThisProcess(given: providerDir), folder, profile, console))
     console.result(format == .json ? report.json : explain ? report.explanation : report.text)
   }
 
@@ -158,7 +161,7 @@ private struct SettingsReport {
     case .isolated: settings.isolated.map { .bool($0.value) } ?? .null
     case .allow: .object(permissions.map { .init($0.id, .texts($0.names)) })
     case .pins: .texts(pins.map { ($0.id, $0.digest) })
-    case .settings: .null
+    case .settings, .profiles: .null
     }
   }
 }

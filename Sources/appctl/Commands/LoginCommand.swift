@@ -7,7 +7,10 @@ struct LoginCommand: WorkspaceCommand {
     "Log in through the provider's logged-out interface.",
     "Fills the inputs of the interface and performs its primary action. On a terminal it asks for what is missing, "
       + "for a secret without echo.",
-    "Whoever is logged in already stays so; logging in as somebody else needs --switch.",
+    "Whoever is logged in already stays so; logging in as somebody else, or with other settings of the server, needs "
+      + "--switch.",
+    "What is given with --setting, in the environment and with --allow is remembered for the commands that follow, until "
+      + "a login gives others or --forget-settings.",
     "With --store the secret goes where it says: file (the session's file), secret-service (the desktop's keyring) or "
       + "keyring (the kernel's, until the machine restarts). The other commands find it there, and it stays there "
       + "until a login names another place or the session ends. With --store memory nothing is kept, so that "
@@ -22,13 +25,15 @@ struct LoginCommand: WorkspaceCommand {
   @Option(.setStdin) private var setStdin: String?
   @Option(value: "NAME", "Perform this action, not the primary one.") private var action: String?
   @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
+  @Flag("Forget the settings and permissions that earlier logins were given.") private var forgetSettings: Bool
   let common = ProviderOptions(beginsSession: true)
   var asksForPermissions: Bool { true }
 
   func run(in workspace: Workspace) async throws {
     if setStdin != nil, common.settingStdin != nil { throw CommandError.twoFromStandardInput }
     let inputs = try GivenInputs(set, stdin: setStdin)
-    let (provider, controller, window) = try await workspace.install()
+    if forgetSettings { try await workspace.forgetSettings() }
+    let (provider, controller, window) = try await workspace.install(for: self.switch ? .replacement : .account)
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider, withChoice: true)
     let report = Report(workspace: workspace)
@@ -39,6 +44,7 @@ struct LoginCommand: WorkspaceCommand {
         } else {
           workspace.console.note("\(session.subject) is logged in already; nothing changed")
         }
+        try await workspace.rememberSettings(of: provider)
         return report.installed(in: controller)
       }
       try workspace.console.check(await controller.login(try await signInApart(with: inputs, in: workspace)))
@@ -55,7 +61,7 @@ struct LoginCommand: WorkspaceCommand {
   /// Signs in through a separate instance of the provider without a session, so that the current user stays logged in
   /// when the attempt fails.
   private func signInApart(with inputs: GivenInputs, in workspace: Workspace) async throws -> Session? {
-    let (_, controller) = try await workspace.open(over: InMemorySessionStore())
+    let (_, controller) = try await workspace.open(over: InMemorySessionStore(), for: .replacement)
     let window = try await workspace.install(controller)
     defer { withExtendedLifetime(window) {} }
     try await signIn(controller, inputs, workspace.console)

@@ -7,11 +7,13 @@ struct LogoutCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
     "End the stored session and tell the provider.",
     "What is stored is erased before the provider is loaded; what the provider could not be told is a warning.",
+    "The provider gets the settings that the session was made with, unless the command line gives others.",
     "With --force a session ends too whose secret is in a keyring that cannot be reached; the provider is not told "
       + "then, and the secret is erased when the session changes the next time.",
     examples: ["Log out, whatever objects": "appctl logout --force"])
 
   @Flag("Log out even if something objects.") private var force: Bool
+  @Flag("Forget the settings and permissions that logins were given.") private var forgetSettings: Bool
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
@@ -28,6 +30,7 @@ struct LogoutCommand: WorkspaceCommand {
         isUnseen = true
       }
     }
+    if forgetSettings { try await workspace.forgetSettings() }
     if !former.isEmpty { return await notifyProvider(of: former, workspace) }
     if isUnseen {
       return workspace.console.note(
@@ -94,7 +97,7 @@ extension LogoutCommand {
     do {
       let memory = InMemorySessionStore()
       for (id, session) in former { try memory.replace(for: id, with: session) }
-      let opened = try await workspace.open(over: memory, since: failure)
+      let opened = try await workspace.open(over: memory, for: .ending(former), since: failure)
       guard former[opened.0.id] != nil else {
         throw PluginError.otherProvider(opened.0.id, former.keys.sorted(), to: "be told of the end of the session")
       }

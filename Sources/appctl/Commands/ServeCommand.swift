@@ -38,7 +38,8 @@ struct ServeCommand: WorkspaceCommand {
   let common = ProviderOptions(formats: [], beginsSession: true)
 
   func run(in workspace: Workspace) async throws {
-    let (provider, first) = try await workspace.open(isApp: true, isolated: true)
+    let (provider, first) = try await workspace.open(
+      isApp: true, isolated: true, for: single ? .account : .visitor)
     let address = try address
     var options = WebWindow.Options()
     options.isShared = single

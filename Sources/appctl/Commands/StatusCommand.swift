@@ -7,8 +7,9 @@ import ProviderPlugins
 struct StatusCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
     "Say who is logged in.",
-    "With --all it lists every account of every provider, with a star before those in use; no provider is loaded, and "
-      + "no keyring is asked.",
+    "It reads what is stored: no provider is loaded, and no setting of one is needed.",
+    "With --all it lists every account of every provider, with a star before those in use; no keyring is "
+      + "asked.",
     examples: [
       "Ask from a script": "appctl status --format json",
       "See all accounts": "appctl status --all",
@@ -16,19 +17,29 @@ struct StatusCommand: WorkspaceCommand {
 
   /// The facts that the command reports.
   private struct Standing {
-    let provider: OpenedProvider
-    let state: AppController.State
-    let session: Session?
-    /// The time at which the session was stored; nil for a session that the provider begins with, which is not stored.
-    let savedAt: Timestamp?
+    let id: String
+    let source: ProviderSource
+    /// What the library's file says; nil for a storyboard, and for a file that cannot be read.
+    let library: ProviderIdentity?
+    let record: SessionRecord
     /// The name of the store that holds the session's secret, or will hold that of the next session.
     let storeKind: String
     /// The folder of the sessions; nil when the sessions are not stored in a folder.
     let folder: String?
-
     let profile: Profile
 
+    var state: AppController.State { record.session == nil ? .loggedOut : .loggedIn }
+    /// The time at which the session was stored; nil without a session.
+    var savedAt: Timestamp? { record.session == nil ? nil : record.savedAt }
     var age: Int64? { Session.age(since: savedAt) }
+    /// The settings that the session was made with; without a session, those that the next one is made with.
+    var settings: [(name: String, value: String, isRemembered: Bool)] {
+      let origin = record.origin ?? SessionOrigin()
+      return origin.settings.sorted { $0.key < $1.key }.compactMap { name, value in
+        let isRemembered = origin.remembered.contains(name)
+        return isRemembered || record.session != nil ? (name, value, isRemembered) : nil
+      }
+    }
   }
 
   @Flag("List all accounts of all providers.") private var all: Bool
@@ -41,21 +52,20 @@ struct StatusCommand: WorkspaceCommand {
         workspace.wantsJSON
           ? JSONReport.text(["accounts": accounts.json]) : accounts.isEmpty ? "nobody is logged in\n" : accounts.table)
     }
-    let (provider, controller) = try await workspace.open()
-    let (state, session) = try await controller.initialState()
+    let (id, record) = try await workspace.storedRecord()
+    let (source, _) = try workspace.source()
     let standing = Standing(
-      provider: provider, state: state, session: session,
-      savedAt: session == nil ? nil : workspace.sessions.store.lastRecord(for: provider.id)?.savedAt,
-      storeKind: try await workspace.sessions.kind(for: provider.id),
-      folder: common.store == .memory ? nil : workspace.stateFolder.sessions(workspace.profiles[provider.id]),
-      profile: workspace.profiles[provider.id])
+      id: id, source: source, library: try workspace.library(of: source), record: record,
+      storeKind: try await workspace.sessions.kind(for: id),
+      folder: common.store == .memory ? nil : workspace.stateFolder.sessions(workspace.profiles[id]),
+      profile: workspace.profiles[id])
     workspace.console.result(workspace.wantsJSON ? json(standing) : text(standing))
   }
 
   private func text(_ standing: Standing) -> String {
     var lines = [("state", standing.state.rawValue)]
     if standing.profile != .standard { lines.append(("profile", standing.profile.name)) }
-    if let session = standing.session {
+    if let session = standing.record.session {
       lines.append(("subject", session.subject))
       if !session.displayName.isEmpty { lines.append(("name", session.displayName)) }
       lines.append(("expires", session.expiresAt?.description ?? "never"))
@@ -65,51 +75,82 @@ struct StatusCommand: WorkspaceCommand {
       lines.append(("stored", "\(savedAt) in \(folder)"))
       lines.append(("age", "\(age) s"))
     }
+    lines += standing.settings.map { ("setting", "\($0.name)=\($0.value)\($0.isRemembered ? ", from the login" : "")") }
+    lines += (standing.record.origin?.permissions ?? []).map { ("allowed", "\($0), from the login") }
     lines.append(("store", standing.storeKind))
-    switch standing.provider.origin {
-    case .library(let library):
-      lines.append(("provider", "\(library.id) \(library.version)"))
-      lines.append(("library", library.path))
-      lines.append(("runs", Self.place(library.isolation)))
-    case .storyboard(let storyboard, let path):
-      lines.append(("provider", standing.provider.id))
-      lines.append(("storyboard", path))
-      lines.append(("interfaces", "\(storyboard.loggedOutInterfaceID), \(storyboard.loggedInInterfaceID)"))
-    }
+    let version = standing.library?.version
+    lines.append(("provider", [standing.id, version].compactMap(\.self).joined(separator: " ")))
+    lines += standing.source.facts(standing.library)
     // A path or a session in a third-party store may contain any character.
     return lines.map { "\($0.0): \($0.1.displayable)\n" }.joined()
   }
 
   private func json(_ standing: Standing) -> String {
     JSONReport.text([
-      "profile": .string(standing.profile.name), "provider": .texts(members(of: standing.provider)),
-      "session": standing.session?.json(savedAt: standing.savedAt) ?? .null, "state": .string(standing.state.rawValue),
+      "profile": .string(standing.profile.name), "provider": .texts(members(of: standing)),
+      "session": standing.record.session?.json(savedAt: standing.savedAt) ?? .null,
+      "settings": .object(
+        standing.settings.map {
+          .init($0.name, ["isRemembered": .bool($0.isRemembered), "value": .string($0.value)])
+        }),
+      "state": .string(standing.state.rawValue),
       "store": ["kind": .string(standing.storeKind), "path": .text(standing.folder)],
     ])
   }
 
-  /// The process in which a library runs, in words.
-  private static func place(_ isolation: ProviderIsolation) -> String {
-    switch isolation {
-    case .none: "in the process of appctl"
-    case .process: "in a process of its own"
-    case .automatic: "where its file decides"
-    }
-  }
-
-  /// The facts about a provider, their keys in order.
-  private func members(of provider: OpenedProvider) -> [(String, String)] {
-    switch provider.origin {
-    case .library(let library):
-      [
-        ("abi", library.abiVersion), ("id", library.id), ("isolation", library.isolation.rawValue),
+  /// The facts about the provider, their keys in order.
+  private func members(of standing: Standing) -> [(String, String)] {
+    switch standing.source {
+    case .library, .installed:
+      guard let library = standing.library else { return [("id", standing.id)] }
+      let isolation: ProviderIsolation = library.isIsolated ? .process : .none
+      return [
+        ("abi", "\(library.abi.major).\(library.abi.minor)"), ("id", standing.id), ("isolation", isolation.rawValue),
         ("path", library.path), ("version", library.version),
       ]
-    case .storyboard(let storyboard, let path):
-      [
-        ("id", provider.id), ("loggedIn", storyboard.loggedInInterfaceID),
-        ("loggedOut", storyboard.loggedOutInterfaceID), ("storyboard", path),
+    case .storyboard(let path, let loggedOut, let loggedIn):
+      return [
+        ("id", standing.id), ("loggedIn", loggedIn), ("loggedOut", loggedOut), ("storyboard", path.absolute),
       ]
+    }
+  }
+}
+
+extension ProviderSource {
+  /// The lines about the file.
+  fileprivate func facts(_ library: ProviderIdentity?) -> [(String, String)] {
+    switch self {
+    case .library(let path):
+      guard let library else { return [("library", "\(path.absolute), which cannot be read")] }
+      return library.facts
+    case .installed: return library?.facts ?? []
+    case .storyboard(let path, let loggedOut, let loggedIn):
+      return [("storyboard", path.absolute), ("interfaces", "\(loggedOut), \(loggedIn)")]
+    }
+  }
+}
+
+extension ProviderIdentity {
+  fileprivate var facts: [(String, String)] {
+    [("library", path), ("runs", isIsolated ? "in a process of its own" : "in the process of appctl")]
+  }
+}
+
+extension String {
+  fileprivate var absolute: String { (try? FileSystem.absolute(self)) ?? self }
+}
+
+extension Workspace {
+  /// Returns what the file of a library says, with the process that it would run in; `nil` for another source, and for a
+  /// file that cannot be read.
+  fileprivate func library(of source: ProviderSource) throws -> ProviderIdentity? {
+    let loader = try loader()
+    switch source {
+    case .library(let path): return try? loader.identity(of: path)
+    case .installed(let id):
+      let listing = ProviderListing(.ofThisProcess(given: options.providerDir))
+      return listing.provider(id).flatMap { try? loader.identity(of: $0.path) }
+    case .storyboard: return nil
     }
   }
 }

@@ -28,16 +28,18 @@ struct ProviderSettingsReport {
   /// may be secrets.
   @MainActor
   init(
-    _ settings: Settings, _ named: String?, _ searchPath: ProviderSearchPath, _ secrets: SettingSecrets?,
-    _ console: Console
-  ) throws {
+    _ settings: Settings, _ named: String?, _ searchPath: ProviderSearchPath, _ folder: StateFolder?,
+    _ option: Profile?, _ console: Console
+  ) async throws {
+    let used = try folder.map { try ProfileFile(folder: $0.path).load() } ?? [:]
+    let profiles = ChosenProfiles(option, settings, used: used)
     var notes: [String: ProviderNote] = [:]
     let isPath = named.map { $0.hasSlash || $0.isLibraryName } ?? false
     if let named, isPath {
       let note = try ProviderInspector().note(of: named)
       notes[note.id] = note
     }
-    let ids = Set(settings.providers.keys).union(named.map { isPath ? [] : [$0] } ?? [])
+    let ids = settings.providerIDs.union(named.map { isPath ? [] : [$0] } ?? [])
     if !ids.subtracting(notes.keys).isEmpty {
       let listing = ProviderListing(searchPath)
       for id in ids where notes[id] == nil { notes[id] = listing.provider(id)?.note }
@@ -46,13 +48,15 @@ struct ProviderSettingsReport {
     var lines: [Line] = []
     for id in ids.union(notes.keys).sorted() {
       guard let note = notes[id] else {
-        lines += (settings.providers[id] ?? [:]).sorted { $0.key < $1.key }.map { name, entry in
+        lines += settings.values(of: id, in: profiles[id]).sorted { $0.key < $1.key }.map { name, entry in
           Line(
             provider: id, name: name, value: nil, isSet: true, problem: nil, origin: entry.origin.text, precedence: "")
         }
         continue
       }
-      if let secrets { try given.peek(for: id, secrets) }
+      let store = folder.map { FileSessionStore(directory: $0.sessions(profiles[id])) }
+      given.choose(id, profiles[id], recalling: try await store?.stored(for: id)?.record.origin)
+      if let folder { try given.peek(SettingSecrets(folder: folder.path)) }
       let values = given.values(for: note)
       lines += note.settings.map { Self.line($0, values[$0.name], of: id) }
     }
@@ -65,7 +69,7 @@ struct ProviderSettingsReport {
         provider: id, name: setting.name, value: setting.kind == .secret ? nil : value, isSet: isSet, problem: problem,
         origin: given?.origin ?? "",
         precedence: setting.kind == .secret
-          ? "--setting-stdin comes before the file" : "--setting, then \(setting.variable) come before the file")
+          ? "--setting-stdin comes before the file" : "--setting, then \(setting.variable), then the last login come before the file")
     }
     switch given?.content {
     case nil: return line(setting.defaultValue, isSet: setting.defaultValue != nil)

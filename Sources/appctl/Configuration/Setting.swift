@@ -14,17 +14,19 @@ enum Setting: String, CaseIterable {
   case pins
   /// The values of the providers' own settings.
   case settings
+  /// The values of the providers' own settings for one profile each.
+  case profiles
 
   /// The environment variable for the setting; nil for settings per provider, which would be too long for a variable.
   var variable: String? {
     switch self {
     case .provider, .profile, .store, .isolated: "APPCTL_\(rawValue.uppercased())"
-    case .allow, .pins, .settings: nil
+    case .allow, .pins, .settings, .profiles: nil
     }
   }
 
   /// The option for the setting; nil where the option is for one provider.
-  var option: String? { [.pins, .settings].contains(self) ? nil : "--\(rawValue)" }
+  var option: String? { [.pins, .settings, .profiles].contains(self) ? nil : "--\(rawValue)" }
 }
 
 /// The origin of a setting's value.

@@ -30,8 +30,12 @@ struct Settings {
   private(set) var isolated: Entry<Bool>?
   private(set) var permissions: Entry<[String: Set<ProviderPermission>]>?
   private(set) var pins: Entry<[String: ProviderPin]>?
-  /// The values of providers' settings in the file, by the provider's id and the setting's name.
-  private(set) var providers: [String: [String: Entry<ConfiguredSetting>]] = [:]
+  /// The values of providers' settings, by the provider's id and the setting's name.
+  typealias ProviderValues = [String: [String: Entry<ConfiguredSetting>]]
+  /// The values in the file for all profiles.
+  private var providers: ProviderValues = [:]
+  /// The values in the file for one profile each.
+  private var profiles: [Profile: ProviderValues] = [:]
   /// Returns an environment variable; always nil in a process with elevated privileges.
   private var environment: (String) throws -> String? = { _ in nil }
 
@@ -81,9 +85,17 @@ struct Settings {
         throw .badVariable(variable, text, ["1", "0"])
       }
       isolated = Entry(value: flag, origin: origin)
-    case .allow, .pins, .settings: break
+    case .allow, .pins, .settings, .profiles: break
     }
   }
+
+  /// Returns the values in the file for a provider's settings in a profile.
+  func values(of id: String, in profile: Profile) -> [String: Entry<ConfiguredSetting>] {
+    (providers[id] ?? [:]).merging(profiles[profile]?[id] ?? [:]) { $1 }
+  }
+
+  /// The ids of the providers that the file has settings for.
+  var providerIDs: Set<String> { Set(providers.keys).union(profiles.values.flatMap(\.keys)) }
 
   /// Returns the value of the environment variable for a provider's setting; nil when it is unset or empty.
   func variable(for setting: ProviderSetting) throws -> Entry<String>? {
@@ -145,12 +157,22 @@ extension Settings {
     store = entry(members.store.flatMap(ChosenStore.Name.init), .store)
     isolated = entry(members.isolated, .isolated)
     permissions = entry(members.allow?.mapValues { Set($0.compactMap(ProviderPermission.init(rawValue:))) }, .allow)
-    for (id, values) in members.settings ?? [:] {
-      providers[id] = Dictionary(
-        uniqueKeysWithValues: values.map { name, value in
-          let place = outline.value(at: [Setting.settings.rawValue, id, name]).map { place(outline.offset(of: $0)) }
-          return (name, Entry(value: value, origin: .file(path, line: place?.line ?? 1)))
+    func values(_ settings: [String: [String: ConfiguredSetting]]?, at names: [String]) -> ProviderValues {
+      Dictionary(
+        uniqueKeysWithValues: (settings ?? [:]).map { id, values in
+          let entries = values.map { name, value in
+            let place = outline.value(at: names + [id, name]).map { place(outline.offset(of: $0)) }
+            return (name, Entry(value: value, origin: .file(path, line: place?.line ?? 1)))
+          }
+          return (id, Dictionary(uniqueKeysWithValues: entries))
         })
+    }
+    providers = values(members.settings, at: [Setting.settings.rawValue])
+    for (name, content) in members.profiles ?? [:] {
+      guard let profile = Profile(name) else {
+        throw .badConfiguration("\(path.displayable): \(CommandError.quoted(name)) is no profile", Profile.rule, "rename it")
+      }
+      profiles[profile] = values(content.settings, at: [Setting.profiles.rawValue, name, Setting.settings.rawValue])
     }
     pins = entry(members.pins?.compactMapValues { ProviderPin(sha256: $0) }, .pins)
   }
@@ -165,6 +187,7 @@ private struct Members: Coded {
   var allow: [String: [String]]?
   var pins: [String: String]?
   var settings: [String: [String: ConfiguredSetting]]?
+  var profiles: [String: ProfileMembers]?
 
   static var blank: Members { Members() }
 
@@ -186,6 +209,22 @@ private struct Members: Coded {
     try coder.member("allow", &allow, .optional(.map(permissions, atMost: 100_000, names: 1024)))
     let digest = CheckedKind.checked(text) { ProviderPin(sha256: $0) == nil ? "is no digest" : nil }
     try coder.member("pins", &pins, .optional(.map(digest, atMost: 100_000, names: 1024)))
+    try ProfileMembers.code(&settings, &coder)
+    try coder.member("profiles", &profiles, .optional(.map(.object(), atMost: 1000, names: 1024)))
+  }
+}
+
+/// The settings of one profile as they are written in the file.
+private struct ProfileMembers: Coded {
+  var settings: [String: [String: ConfiguredSetting]]?
+
+  static var blank: ProfileMembers { ProfileMembers() }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) { try Self.code(&settings, &coder) }
+
+  static func code(
+    _ settings: inout [String: [String: ConfiguredSetting]]?, _ coder: inout some Coder
+  ) throws(CodingFault) {
     let values = MapKind.map(ConfiguredSettingKind(), atMost: 1000, names: 1024)
     try coder.member("settings", &settings, .optional(.map(values, atMost: 100_000, names: 1024)))
   }
@@ -216,6 +255,12 @@ extension Setting {
         "it is an object of the settings of providers by their ids: texts, numbers, true or false, and for a secret "
           + "{ \"file\": PATH } or { \"store\": true }",
         "write \"settings\": { \"com.example.kitty\": { \"server\": \"https://id.example.com\" } }"
+      )
+    case .profiles:
+      (
+        "it is an object of profiles by their names, each an object with \"settings\" as the file has them for all",
+        "write \"profiles\": { \"work\": { \"settings\": "
+          + "{ \"com.example.kitty\": { \"server\": \"https://id.example.com\" } } } }"
       )
     }
   }

@@ -57,6 +57,16 @@ struct ChosenStore {
     store = ObservedStore(files)
   }
 
+  /// Reads the record of a provider without asking a vault for its secret; nil for a store in memory.
+  func stored(for provider: String) async throws -> SessionRecord? { try await files?(provider).stored(for: provider)?.record }
+
+  /// Replaces what the session of a provider was made with, if there is a record.
+  func changeOrigin(
+    for provider: String, _ change: @Sendable (inout SessionOrigin?, _ hasSession: Bool) -> Void
+  ) async throws {
+    try await files?(provider).changeOrigin(for: provider, change)
+  }
+
   /// Returns the name of the store that holds the secret of a provider's session, or will hold that of the next
   /// session.
   ///

@@ -4,14 +4,21 @@ import ProviderPlugins
 
 /// The values that an operator gives for the settings of a provider.
 ///
-/// The sources in order of precedence are the command line, the environment, and `config.json`.
+/// The sources in order of precedence are the command line, the environment, the login that began the session, and
+/// `config.json`.
 @MainActor
 struct GivenSettings {
   private let texts: [String: String]
   private let piped: (name: String, secret: Secret)?
   private let settings: Settings
-  /// The secrets of one provider from a vault, by the setting's name; for a missing secret, the reason.
-  private var stored: (id: String, secrets: [String: SettingValue.Content]) = ("", [:])
+  /// The account that the values are for.
+  private var account: (id: String, profile: Profile)?
+  /// What the account's session was made with, or the last one that has ended.
+  private var recalled = SessionOrigin()
+  /// Whether the provider is only told of the end of a session, so that it gets the settings of that session.
+  private var isEnded = false
+  /// The provider's secrets from a vault, by the setting's name; for a missing secret, the reason.
+  private var stored: [String: SettingValue.Content] = [:]
 
   /// Collects the values of `--setting`, and reads the value of `--setting-stdin`, which a terminal does not show.
   ///
@@ -26,19 +33,32 @@ struct GivenSettings {
     piped = try name.map { name throws(CommandError) in (name, try StandardInput.secret(for: name, console)) }
   }
 
-  /// Loads the secrets of a provider for which `config.json` names a vault.
-  mutating func fetch(for id: String, _ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
-    stored = (id, [:])
-    for (name, entry) in settings.providers[id] ?? [:] where entry.value == .store {
-      stored.secrets[name] = await secrets.content(of: name, for: id, vaults)
+  /// Sets the account that the values are for.
+  ///
+  /// - Parameters:
+  ///   - id: The provider's id.
+  ///   - profile: The profile.
+  ///   - origin: What its session was made with, or the last one that has ended.
+  ///   - isEnded: Whether the provider gets the settings of that session, to be told of its end.
+  mutating func choose(_ id: String, _ profile: Profile, recalling origin: SessionOrigin?, isEnded: Bool = false) {
+    (account, recalled, self.isEnded) = ((id, profile), origin ?? SessionOrigin(), isEnded && origin != nil)
+  }
+
+  /// Loads the secrets of the account's provider for which `config.json` names a vault.
+  mutating func fetch(_ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
+    stored = [:]
+    guard let (id, profile) = account else { return }
+    for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
+      stored[name] = await secrets.content(of: name, for: id, vaults)
     }
   }
 
   /// Determines which of these secrets are stored, without asking a vault.
-  mutating func peek(for id: String, _ secrets: SettingSecrets) throws {
-    stored = (id, [:])
-    for (name, entry) in settings.providers[id] ?? [:] where entry.value == .store {
-      stored.secrets[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+  mutating func peek(_ secrets: SettingSecrets) throws {
+    stored = [:]
+    guard let (id, profile) = account else { return }
+    for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
+      stored[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
     }
   }
 
@@ -53,10 +73,12 @@ struct GivenSettings {
   /// A text for a secret is included even if another value takes precedence, so that the text is refused.
   func values(for note: ProviderNote) -> [String: SettingValue] {
     let declared = Dictionary(note.settings.map { ($0.name, $0) }) { first, _ in first }
-    let configured = settings.providers[note.id] ?? [:]
+    let isAccount = account?.id == note.id
+    let configured = settings.values(of: note.id, in: isAccount ? account?.profile ?? .standard : .standard)
+    let recalled = isAccount ? recalled : SessionOrigin()
     var values: [String: SettingValue] = [:]
     for name in Set(declared.keys).union(texts.keys).union(configured.keys).union(piped.map { [$0.name] } ?? []) {
-      let all = self.all(name, declared[name], configured[name], of: note.id)
+      let all = self.all(name, declared[name], recalled, configured[name], isAccount: isAccount)
       let forbidden = all.first { value in
         if case .text = value.content { declared[name]?.kind == .secret } else { false }
       }
@@ -65,14 +87,27 @@ struct GivenSettings {
     return values
   }
 
+  /// Returns the names of the settings whose values stand nowhere when the command has ended, so that a login has to
+  /// remember them.
+  func passing(for note: [ProviderSetting]) -> [String] {
+    note.filter { setting in
+      setting.kind != .secret
+        && (texts[setting.name] != nil || recalled.remembered.contains(setting.name)
+          || (try? settings.variable(for: setting)) ?? nil != nil)
+    }.map(\.name)
+  }
+
   /// All values of a setting, in order of precedence.
   private func all(
-    _ name: String, _ setting: ProviderSetting?, _ configured: Settings.Entry<ConfiguredSetting>?,
-    of id: String
+    _ name: String, _ setting: ProviderSetting?, _ recalled: SessionOrigin,
+    _ configured: Settings.Entry<ConfiguredSetting>?, isAccount: Bool
   ) -> [SettingValue] {
     var values: [SettingValue] = []
     if let text = texts[name] { values.append(SettingValue(.text(text), from: "--setting")) }
     if let piped, piped.name == name { values.append(SettingValue(.secret(piped.secret), from: "--setting-stdin")) }
+    if isEnded, let setting, setting.kind != .secret {
+      return values + (recalled.settings[name].map { [SettingValue(.text($0), from: "the session")] } ?? [])
+    }
     if let setting {
       do {
         if let entry = try settings.variable(for: setting) {
@@ -82,25 +117,28 @@ struct GivenSettings {
         values.append(SettingValue(.unusable("is not UTF-8"), from: SettingOrigin.variable(setting.variable).text))
       }
     }
+    if setting != nil, recalled.remembered.contains(name), let text = recalled.settings[name] {
+      values.append(SettingValue(.text(text), from: "the last login"))
+    }
     if let configured {
       let origin = configured.origin.text
       if case .text(let text) = configured.value {
         values.append(SettingValue(.text(text), from: origin))
       } else if values.isEmpty {
         // A file is read only if no other value takes precedence.
-        values.append(SettingValue(secret(at: configured.value, name, setting, of: id), from: origin))
+        values.append(SettingValue(secret(at: configured.value, name, setting, isAccount: isAccount), from: origin))
       }
     }
     return values
   }
 
   private func secret(
-    at place: ConfiguredSetting, _ name: String, _ setting: ProviderSetting?, of id: String
+    at place: ConfiguredSetting, _ name: String, _ setting: ProviderSetting?, isAccount: Bool
   ) -> SettingValue.Content {
     guard setting?.kind == .secret else { return .unusable("is not a secret, and has to be a value") }
     if case .file(let path) = place { return SecretFile(path: path).content }
     // The file may have been replaced since the secrets were loaded.
-    return (stored.id == id ? stored.secrets[name] : nil) ?? .unusable("is not stored")
+    return (isAccount ? stored[name] : nil) ?? .unusable("is not stored")
   }
 }
 

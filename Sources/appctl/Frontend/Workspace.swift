@@ -31,6 +31,18 @@ struct Workspace {
     var given: GivenSettings?
   }
 
+  /// The account that a provider is opened for.
+  enum Purpose {
+    /// That of the command, whose session has to be made with the same settings.
+    case account
+    /// That of the command, whose session may be replaced by one that is made with other settings.
+    case replacement
+    /// One whose session has ended, by the ids of providers; the provider gets the settings that it was made with.
+    case ending([String: Session])
+    /// That of a visitor, who has nothing of what the user's logins were given.
+    case visitor
+  }
+
   /// Opens the state folder and the store; a store that this machine does not offer is refused before any other work.
   ///
   /// - Parameters:
@@ -87,20 +99,22 @@ struct Workspace {
   ///     process makes to the session. Other commands are too short for that, and `--timeout` limits them.
   ///   - isolated: Whether the provider runs in a process of its own unless the command line says otherwise.
   ///   - store: The controller's session store; the store of the command by default.
+  ///   - purpose: The account.
   ///   - done: A sentence about a success that is complete before the provider is told of it. If the provider does not
   ///     answer in time, the sentence is printed as a warning.
   ///   - prepare: Changes the loader before it loads the library.
   /// - Returns: The provider and its controller, which is not installed yet.
   /// - Throws: An error that says why the provider cannot be used.
   func open(
-    isApp: Bool = false, isolated: Bool = false, over store: (any SessionStore)? = nil, since done: String? = nil,
+    isApp: Bool = false, isolated: Bool = false, over store: (any SessionStore)? = nil,
+    for purpose: Purpose = .account, since done: String? = nil,
     _ prepare: (inout ProviderLoader) -> Void = { _ in }
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
     var loader = try loader()
     if isolated, options.isolation == nil { loader.isolation = .process }
     if !isApp, let limit = options.timeout { loader.watchdog = watchdog(within: limit, since: done) }
     prepare(&loader)
-    let (provider, controller) = try await make(loader, over: store ?? sessions.store)
+    let (provider, controller) = try await make(loader, over: store ?? sessions.store, for: purpose)
     controller.followsSessionStore = isApp
     // A recording contains only the first controller.
     if opened.providers.isEmpty { recorder?.record(controller) }
@@ -119,21 +133,25 @@ struct Workspace {
     (loader.quarantine, loader.recorder) = (nil, nil)
     // Nobody at the terminal has asked for this.
     if !options.acceptNewLibrary { loader.libraryHandler = nil }
-    return try await make(loader, over: store).controller
+    return try await make(loader, over: store, for: .visitor).controller
   }
 
   private func make(
-    _ loader: ProviderLoader, over store: any SessionStore
+    _ loader: ProviderLoader, over store: any SessionStore, for purpose: Purpose
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
     var loader = loader
     let (source, _) = try source()
     let id = Self.id(of: source)
-    let given = try await given(for: source, id)
-    loader.givenSettings = { given.values(for: $0) }
+    let origin = try await origin(of: id, purpose)
+    let given = try await given(for: source, id, recalling: origin, purpose)
+    let settings = LoadedSettings(given)
+    loader.givenSettings = { settings.values(for: $0) }
+    if let id, let origin { loader.permissions[id, default: []].formUnion(origin.grants) }
     // A home folder would be created, and a command that stores nothing must not do that.
     if keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
     let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
+    if case .library(let plugin) = provider.origin { try await settle(plugin, settings, origin, purpose) }
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id, sessionStore: store)
     // A plugin has its own deadline, which --timeout sets.
@@ -150,11 +168,19 @@ struct Workspace {
   }
 
   /// Returns the values of settings that the operator gives, with those from vaults for the provider of a source.
-  private func given(for source: ProviderSource, _ id: String?) async throws -> GivenSettings {
+  private func given(
+    for source: ProviderSource, _ id: String?, recalling origin: SessionOrigin?, _ purpose: Purpose
+  ) async throws -> GivenSettings {
     var given = try opened.given ?? GivenSettings(options.setting, stdin: options.settingStdin, settings, console)
     opened.given = given
     if case .storyboard = source { try given.requireNone() }
-    if let id { await given.fetch(for: id, SettingSecrets(folder: stateFolder.path), vaults) }
+    if let id {
+      let isEnded = if case .ending = purpose { true } else { false }
+      // A visitor has no profile.
+      let profile = if case .visitor = purpose { Profile.standard } else { profiles[id] }
+      given.choose(id, profile, recalling: origin, isEnded: isEnded)
+      await given.fetch(SettingSecrets(folder: stateFolder.path), vaults)
+    }
     return given
   }
 
@@ -184,7 +210,7 @@ struct Workspace {
     return libraries
   }
 
-  private func loader() throws -> ProviderLoader {
+  func loader() throws -> ProviderLoader {
     var loader = ProviderLoader(isolation: .automatic)
     if isWatched { loader.isolation = .process }
     if let isolation = options.isolation { loader.isolation = isolation }
@@ -254,8 +280,8 @@ struct Workspace {
   }
 
   /// Opens the provider, and installs its interface in an invisible window.
-  func install() async throws -> (OpenedProvider, AppController, InterfaceWindow) {
-    let (provider, controller) = try await open()
+  func install(for purpose: Purpose = .account) async throws -> (OpenedProvider, AppController, InterfaceWindow) {
+    let (provider, controller) = try await open(for: purpose)
     return (provider, controller, try await install(controller))
   }
 
@@ -315,20 +341,31 @@ extension CommandError {
 }
 
 extension Workspace {
-  /// Returns the stored session of a provider, without running any code of a provider.
+  /// Returns the stored record of a provider, without running any code of a provider.
   ///
   /// - Parameter account: The provider's id; `nil` for the provider that the command line names.
-  /// - Returns: The session, and the id of its provider.
-  /// - Throws: `notLoggedIn` when there is none.
-  func storedSession(of account: String? = nil) async throws -> (id: String, session: Session) {
+  /// - Returns: The record and the id of its provider: the first one with a session that has not expired, or the last
+  ///   one without its session.
+  func storedRecord(of account: String? = nil) async throws -> (id: String, record: SessionRecord) {
     let (source, last) = try source()
     let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last, in: stateFolder).ids
+    var found = (id: ids.last ?? "", record: SessionRecord())
     for id in ids where IdentifierRule.allowsProviderID(id) {
-      let record = try await sessions.store.load(for: id)
-      if let warning = record.warning { console.warning("\(warning.what) [\(warning.codeName)]") }
-      if let session = record.session, !session.isExpired(at: .now) { return (id, session) }
+      found = (id, try await sessions.store.load(for: id))
+      if let warning = found.record.warning { console.warning("\(warning.what) [\(warning.codeName)]") }
+      if let session = found.record.session, !session.isExpired(at: .now) { return found }
+      found.record.session = nil
     }
-    throw AppControllerError.notLoggedIn()
+    return found
+  }
+
+  /// Returns the stored session of a provider, as ``storedRecord(of:)`` finds it.
+  ///
+  /// - Throws: `notLoggedIn` when there is none.
+  private func storedSession(of account: String?) async throws -> (id: String, session: Session) {
+    let (id, record) = try await storedRecord(of: account)
+    guard let session = record.session else { throw AppControllerError.notLoggedIn() }
+    return (id, session)
   }
 
   /// Returns the stored session with a secret that is accepted for a time.

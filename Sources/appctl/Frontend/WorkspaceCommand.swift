@@ -78,7 +78,7 @@ struct ProviderOptions: OptionGroup {
   /// Whether the command may begin a session.
   ///
   /// Only such a command uses the setting of the store; an existing session is found in any store.
-  private let beginsSession: Bool
+  let beginsSession: Bool
 
   /// - Parameters:
   ///   - formats: The formats in which the result can be printed; empty when the result is not text.

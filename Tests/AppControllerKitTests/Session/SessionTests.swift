@@ -156,7 +156,7 @@ import Testing
     let session = Session(subject: text, displayName: text, attributes: [text: text])
     try session.validated()
     let bytes = try SessionFile.encode(session: session, generation: 1, provider: "kitty")
-    guard case .record(let stored?, _, _, _) = SessionFile.decode(bytes, provider: "kitty") else {
+    guard case .record(let stored?, _, _, _, _) = SessionFile.decode(bytes, provider: "kitty") else {
       Issue.record("it is not stored")
       return
     }

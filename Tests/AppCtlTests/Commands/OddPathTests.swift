@@ -52,13 +52,12 @@ import Testing
     ] {
       for isolation in ["--isolated", "--not-isolated"] {
         let outcome = try appctl(
-          arguments: ["status", isolation, "--provider=\(place)"] + more.map { "--provider-dir=\($0)" })
+          arguments: ["show", isolation, "--provider=\(place)"] + more.map { "--provider-dir=\($0)" })
         if name == "$ORIGIN" {
           #expect(
             outcome.status != 0 && outcome.errors.contains("fills in what begins with a dollar sign"), "\(outcome)")
         } else {
-          #expect(
-            outcome.status == 0 && outcome.output.contains("provider: com.example.kitty-c"), "\(place): \(outcome)")
+          #expect(outcome.status == 0 && outcome.output.contains("Kitty"), "\(place): \(outcome)")
         }
       }
     }
@@ -90,9 +89,9 @@ import Testing
     try FileManager.default.copyItem(atPath: FixtureLibrary.exampleInC(), toPath: path)
     defer { try? FileManager.default.removeItem(atPath: path) }
     try withStateFolder { appctl in
-      let plain = try appctl("status", "--not-isolated", "--provider", path)
+      let plain = try appctl("show", "--not-isolated", "--provider", path)
       #expect(plain.status == 0, "\(plain)")
-      let isolated = try appctl("status", "--isolated", "--provider", path)
+      let isolated = try appctl("show", "--isolated", "--provider", path)
       #expect(isolated.status == 0, "\(isolated)")
     }
   }

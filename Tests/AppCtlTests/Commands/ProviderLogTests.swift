@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(30))) struct `The log of a provider` {
   /// A command, its exit status, and the functions of the provider that log before its end.
   private nonisolated static let commands: [(words: [String], status: Int32, functions: [String])] = [
-    (["show"], 0, ["create", "describe"]), (["status"], 0, ["create"]), (["logout"], 0, ["create", "describe"]),
+    (["show"], 0, ["create", "describe"]), (["logout"], 0, ["create", "describe"]),
     (["login"], 1, ["create", "describe", "perform"]),
     (["perform", "go"], 0, ["create", "describe", "perform"]), (["run", "--line"], 0, ["create", "describe"]),
   ]

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["show"], ["status"], ["perform", "go"], ["logout"], ["login"], ["run", "--line"],
+    ["show"], ["perform", "go"], ["logout"], ["login"], ["run", "--line"],
   ])
   func `that is required is asked for by every command that opens the provider`(_ words: [String]) throws {
     let missing = try withStateFolder { try $0(arguments: words + ["--provider", library]) }
@@ -157,12 +157,12 @@ import Testing
     let lines = outcome.output.split(separator: "\n").filter { $0.hasPrefix("com.example.configured ") }
     #expect(
       lines == [
-        "com.example.configured server: https://id.example.com, by \(path):1; --setting, then APPCTL_SETTING_SERVER come before the file",
-        "com.example.configured clientId: not set; --setting, then APPCTL_SETTING_CLIENT_ID come before the file",
+        "com.example.configured server: https://id.example.com, by \(path):1; --setting, then APPCTL_SETTING_SERVER, then the last login come before the file",
+        "com.example.configured clientId: not set; --setting, then APPCTL_SETTING_CLIENT_ID, then the last login come before the file",
         "com.example.configured clientSecret: set, by \(path):1; --setting-stdin comes before the file",
-        "com.example.configured retries: not set, because it is 12, and has to be 0 to 10, by \(path):1; --setting, then APPCTL_SETTING_RETRIES come before the file",
-        "com.example.configured strict: true, by default; --setting, then APPCTL_SETTING_STRICT come before the file",
-        "com.example.configured mode: fast, by the environment variable APPCTL_SETTING_MODE; --setting, then APPCTL_SETTING_MODE come before the file",
+        "com.example.configured retries: not set, because it is 12, and has to be 0 to 10, by \(path):1; --setting, then APPCTL_SETTING_RETRIES, then the last login come before the file",
+        "com.example.configured strict: true, by default; --setting, then APPCTL_SETTING_STRICT, then the last login come before the file",
+        "com.example.configured mode: fast, by the environment variable APPCTL_SETTING_MODE; --setting, then APPCTL_SETTING_MODE, then the last login come before the file",
       ])
     let json = try JSONReader.read(Array(try run("config", "--format", "json").output.utf8))
     let told = json["providers"]?["com.example.configured"]

@@ -69,7 +69,7 @@ import Testing
     try withStateFolder { appctl in
       let trace = "\(appctl.stateFolder)-trace.jsonl"
       defer { try? FileManager.default.removeItem(atPath: trace) }
-      let words = ["status", "--provider", AppCtlProcess.kitty, "--verbose", "--trace", trace]
+      let words = ["show", "--provider", AppCtlProcess.kitty, "--verbose", "--trace", trace]
       let outcome = try run(words, redirection, appctl)
       #expect(outcome.status == (redirection.contains("1>") ? 74 : 0), "\(outcome)")
       // Each line of a recording is JSON; results and messages are not.

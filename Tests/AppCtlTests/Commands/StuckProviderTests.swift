@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [
     ("perform", "perform go", "its action go"), ("perform", "login --action go", "its action go"),
-    ("logged-out", "show --state logged-out", "its logged-out interface"), ("initial", "status", "its initial state"),
+    ("logged-out", "show --state logged-out", "its logged-out interface"), ("initial", "show", "its initial state"),
     ("configuration", "login --action go", "its configuration"), ("destroy", "show", "its end"),
   ])
   func `ends after its timeout, says why, and leaves nothing behind`(

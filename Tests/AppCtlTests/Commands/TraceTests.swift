@@ -6,7 +6,7 @@ import Testing
 struct TraceTests {
   private static let events = [
     ["login", "--provider", AppCtlProcess.kitty, "--set", "email=kitty@example.com", "--set-stdin", "password"],
-    ["login", "--switch", "--set", "email=dog@example.com", "--set-stdin", "password"], ["status"], ["show"],
+    ["login", "--switch", "--set", "email=dog@example.com", "--set-stdin", "password"], ["show"],
     ["perform", "--node", "product-1"], ["run", "--line"], ["logout"],
   ]
 
@@ -99,7 +99,7 @@ struct TraceTests {
       let trace = path(appctl)
       defer { try? FileManager.default.removeItem(atPath: trace) }
       try "diary".write(toFile: trace, atomically: true, encoding: .utf8)
-      let outcome = try appctl("status", "--provider", AppCtlProcess.kitty, "--trace", trace)
+      let outcome = try appctl("show", "--provider", AppCtlProcess.kitty, "--trace", trace)
       #expect(outcome.status == 64)
       #expect(outcome.errors.hasPrefix("error[ACK2303]: cannot write the recording "))
       #expect(try String(contentsOfFile: trace, encoding: .utf8) == "diary")

@@ -51,6 +51,21 @@ import Testing
     #expect("\(error as Any)".contains("hush") == false)
   }
 
+  @MainActor
+  @Test func `are known to the sessions of the provider, without its secrets`() throws {
+    var loader = ProviderLoader()
+    loader.settings["com.example.configured"] = [
+      "server": "https://id.example.com", "retries": 4, "clientSecret": .secret(Secret("hush")),
+    ]
+    let provider = try loader.load(FixtureLibrary.build("Tests/Fixtures/configured.c"))
+    defer { provider.end() }
+    #expect(provider.sessionSettings?.origin.settings == ["server": "https://id.example.com", "retries": "4"])
+    #expect(provider.sessionSettings?.identifying == ["server": nil, "clientId": nil])
+    let plain = try loader.load(FixtureLibrary.build("Tests/Fixtures/renewing.c"))
+    defer { plain.end() }
+    #expect(plain.sessionSettings == nil)
+  }
+
   @Test func `have all their faults reported together, with the line to write`() throws {
     let given: [String: SettingValue] = ["servr": "x", "retries": SettingValue(.text("12"), from: "--setting")]
     let error = try #require(throws: PluginError.self) { try note().values(from: given) }

@@ -53,6 +53,9 @@ import Testing
       of: #""type":"secret","default":"x""#,
       "default is given for a secret, which has none because anyone can read a library's file"),
     Fault(
+      of: #""type":"secret","identifies":true"#,
+      "identifies is given for a secret, whose value is not kept with a session"),
+    Fault(
       of: #""type":"text","required":true,"default":"x""#,
       "default is given for a required setting, whose value is the operator's"),
     Fault(of: #""type":"integer","default":"3""#, "default is a string, which the type integer does not allow"),

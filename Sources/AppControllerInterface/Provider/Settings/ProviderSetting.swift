@@ -37,14 +37,19 @@ public struct ProviderSetting: Sendable, Hashable {
   ///
   /// A required setting and a secret have none.
   public let defaultValue: String?
+  /// Whether the provider says that the value is a part of whom and what a session belongs to, as a server is.
+  ///
+  /// A session is not handed to a provider whose identifying values are other ones. If a provider marks no setting,
+  /// those of the types `url` and `text` are identifying.
+  public let identifies: Bool
 
   /// Makes a setting without checking it.
   package init(
     _ name: String, _ kind: Kind, label: String, help: String = "", isRequired: Bool = false,
-    defaultValue: String? = nil
+    defaultValue: String? = nil, identifies: Bool = false
   ) {
     (self.name, self.kind, self.label, self.help) = (name, kind, label, help)
-    (self.isRequired, self.defaultValue) = (isRequired, defaultValue)
+    (self.isRequired, self.defaultValue, self.identifies) = (isRequired, defaultValue, identifies)
   }
 
   /// The largest number of settings of a provider.

@@ -1,0 +1,93 @@
+import AppControllerKit
+import ProviderPlugins
+
+// What a login was given belongs to its account: later commands use it again, and a session is not given to a provider
+// with other settings.
+extension Workspace {
+  /// Returns what the session of an account was made with, or the last one that has ended.
+  func origin(of id: String?, _ purpose: Purpose) async throws -> SessionOrigin? {
+    guard let id, IdentifierRule.allowsProviderID(id) else { return nil }
+    switch purpose {
+    case .account, .replacement: return try await sessions.stored(for: id)?.origin
+    case .ending(let former): return former[id]?.origin
+    case .visitor: return nil
+    }
+  }
+
+  /// Completes the settings of a loaded provider with what is used again after a login.
+  ///
+  /// - Throws: `otherSettings` when the session of the account was made with other settings.
+  func settle(
+    _ plugin: PluginProvider, _ loaded: LoadedSettings, _ origin: SessionOrigin?, _ purpose: Purpose
+  ) async throws {
+    if case .visitor = purpose { return }
+    let granted = options.beginsSession ? Set(options.allow.map(\.rawValue)) : []
+    let permissions = granted.union(origin?.permissions ?? []).sorted()
+    guard var settings = plugin.sessionSettings ?? (permissions.isEmpty ? nil : SessionSettings()) else { return }
+    settings.origin.permissions = permissions
+    settings.origin.remembered = options.beginsSession ? loaded.passing : origin?.remembered ?? []
+    plugin.sessionSettings = settings
+    let made: SessionOrigin?
+    switch purpose {
+    case .account:
+      let session = try await sessions.stored(for: plugin.id)?.session
+      made = session.flatMap { $0.isExpired(at: .now) ? nil : $0.origin }
+    case .ending(let former): made = former[plugin.id]?.origin
+    case .replacement, .visitor: made = nil
+    }
+    guard let conflict = settings.conflict(with: made, of: plugin.id) else { return }
+    let sources = settings.differences(from: made ?? SessionOrigin()).compactMap { difference in
+      loaded.origins[difference.name].map { "\(difference.name) is given by \($0)" }
+    }
+    throw AppControllerError(
+      conflict.code, what: conflict.what, why: ([conflict.why] + sources).joined(separator: "; "),
+      fix: "log out, which uses the settings of the session: appctl logout; or use another account with --profile, or "
+        + "replace the session, of whose end its provider is not told then: appctl login --switch")
+  }
+
+  /// Stores what the command was given with the session of an account, which exists already.
+  func rememberSettings(of provider: OpenedProvider) async throws {
+    guard case .library(let plugin) = provider.origin, let settings = plugin.sessionSettings else { return }
+    try await sessions.changeOrigin(for: plugin.id) { origin, hasSession in
+      if hasSession { origin = settings.origin }
+    }
+  }
+
+  /// Forgets what logins of the accounts that the command line names were given.
+  ///
+  /// What identifies the session stays with it.
+  func forgetSettings() async throws {
+    let (source, last) = try source()
+    for id in try ReferencedProviders(options, source, last: last, in: stateFolder).ids where IdentifierRule.allowsProviderID(id) {
+      try await sessions.changeOrigin(for: id) { origin, hasSession in
+        origin?.remembered = []
+        origin?.permissions = []
+        if !hasSession { origin = nil }
+      }
+    }
+  }
+}
+
+/// The settings of the provider that a command has loaded.
+@MainActor
+final class LoadedSettings {
+  private let given: GivenSettings
+  /// The names of the settings whose values stand nowhere when the command has ended.
+  private(set) var passing: [String] = []
+  /// Where the values come from, by the names of the settings.
+  private(set) var origins: [String: String] = [:]
+
+  init(_ given: GivenSettings) { self.given = given }
+
+  /// Returns the values for a provider that is being loaded.
+  func values(for note: ProviderNote) -> [String: SettingValue] {
+    let values = given.values(for: note)
+    (passing, origins) = (given.passing(for: note.settings), values.mapValues(\.origin))
+    return values
+  }
+}
+
+extension SessionOrigin {
+  /// The permissions that are granted again.
+  var grants: Set<ProviderPermission> { Set(permissions.compactMap(ProviderPermission.init(rawValue:))) }
+}

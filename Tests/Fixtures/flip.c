@@ -1,0 +1,14 @@
+/* Exchanges what is at two paths, again and again, until its parent ends. */
+#define _GNU_SOURCE /* renameat2 */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+
+int main(int count, char **arguments) {
+  if (count != 3) return 64;
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  while (renameat2(AT_FDCWD, arguments[1], AT_FDCWD, arguments[2], RENAME_EXCHANGE) == 0) continue;
+  perror("renameat2");
+  return 1;
+}

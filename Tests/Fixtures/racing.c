@@ -1,4 +1,5 @@
 /* A provider for the race of two libraries; the attacker's says in the environment that its code has run. */
+#define _GNU_SOURCE /* setenv */
 #include "appcontroller_provider.h"
 
 #include <stdlib.h>

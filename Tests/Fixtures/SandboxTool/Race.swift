@@ -13,7 +13,10 @@ enum Race {
     let (race, starts, isOld, folder) = (operands[0], Int(operands[1]) ?? 0, operands[2] == "old", operands[3])
     var hits = 0
     for _ in 0..<starts {
-      let isHit = race == "folder" ? try await folderIsHit(isOld, folder) : libraryIsHit(isOld, folder)
+      let isHit =
+        race == "folder"
+        ? try await folderIsHit(isOld, folder)
+        : try libraryIsHit(isOld, folder)
       if isHit { hits += 1 }
     }
     put("\(race): \(starts) starts, \(hits) hits")
@@ -24,8 +27,8 @@ enum Race {
     var loader = ProviderLoader(isolation: .process)
     if isOld, isFolder("\(folder)/prying.resources") { loader.child.readablePaths = ["\(folder)/prying.resources"] }
     // Beside the copy of the library there are no resources.
-    guard let provider = try? loader.load("\(folder)/\(isOld ? "copy" : "prying").so") else { return false }
-    let shown = try await provider.loggedOutInterface(for: .test(.loggedOut)).root.label ?? ""
+    let provider = try loader.load("\(folder)/\(isOld ? "copy" : "prying").so")
+    let shown = try await provider.loggedOutInterface(for: HandleRecorder().handle(.loggedOut)).root.label ?? ""
     await provider.finish()
     return shown.contains("id_rsa: done")
   }
@@ -36,7 +39,7 @@ enum Race {
   }
 
   /// A link leads to the library beside this program and to that of an attacker by turns.
-  private static func libraryIsHit(_ isOld: Bool, _ folder: String) -> Bool {
+  private static func libraryIsHit(_ isOld: Bool, _ folder: String) throws -> Bool {
     let link = "\(folder)/provider.so"
     var loader = ProviderLoader(isolation: .automatic)
     if isOld {
@@ -45,10 +48,15 @@ enum Race {
     }
     // What is isolated does no harm, and is not started, because that takes long.
     loader.child.executable = "/nowhere"
-    let provider = try? loader.load(link)
+    let provider: PluginProvider?
+    do throws(PluginError) { provider = try loader.load(link) } catch {
+      // That of a process that is not started.
+      guard error.code == .childNotStarted else { throw error }
+      provider = nil
+    }
     provider?.end()
     let hasRun = unsafe getenv("ATTACKED") != nil
-    unsetenv("ATTACKED")
+    unsafe unsetenv("ATTACKED")
     return hasRun || provider.map { !$0.path.utf8.starts(with: "\(folder)/bin/".utf8) } == true
   }
 }

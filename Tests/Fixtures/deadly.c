@@ -86,8 +86,11 @@ static void at(const char *function, const ack_host *host) {
   Dl_info info;
   char name[128], *where = name, *rest = name;
   if (dladdr((const void *)(uintptr_t)at, &info) == 0 || info.dli_fname == NULL) return;
-  const char *slash = strrchr(info.dli_fname, '/');
-  snprintf(name, sizeof name, "%s", slash == NULL ? info.dli_fname : slash + 1);
+  /* In a constructor, the name is a link to the open file. */
+  char path[4096] = "";
+  if (readlink(info.dli_fname, path, sizeof path - 1) < 0) snprintf(path, sizeof path, "%s", info.dli_fname);
+  const char *slash = strrchr(path, '/');
+  snprintf(name, sizeof name, "%s", slash == NULL ? path : slash + 1);
   strtok_r(name, ".", &rest);
   where = strtok_r(NULL, ".", &rest);
   const char *deed = strtok_r(NULL, ".", &rest);

@@ -18,8 +18,11 @@ static char mode[64];
 __attribute__((constructor)) static void find_mode(void) {
   Dl_info info;
   if (dladdr(mode, &info) == 0 || info.dli_fname == NULL) return;
-  const char *name = strrchr(info.dli_fname, '/');
-  name = name != NULL ? name + 1 : info.dli_fname;
+  /* In a constructor, the name is a link to the open file. */
+  char path[4096] = "";
+  if (readlink(info.dli_fname, path, sizeof path - 1) < 0) snprintf(path, sizeof path, "%s", info.dli_fname);
+  const char *name = strrchr(path, '/');
+  name = name != NULL ? name + 1 : path;
   size_t length = strlen(name);
   if (length < 7 || length >= sizeof mode + 6 || strncmp(name, "nc-", 3) != 0) return;
   memcpy(mode, name + 3, length - 6);

@@ -71,8 +71,8 @@ public struct ProviderLoader {
   package var watchdog: LibraryWatchdog?
 
   let clock: any Clock<Duration>
-  /// Called right before the system's loader receives the libraries: a child process enters its sandbox there, and tests
-  /// replace files.
+  /// Called when everything is opened, right before the system's loader or a process receives the libraries: a child
+  /// process enters its sandbox there, and tests replace files.
   var willMap: (LibrarySet) throws(PluginError) -> Void = { _ in }
   /// The rules by which ``ProviderIsolation/automatic`` decides; those of this process if nil, which tests replace.
   var installation: InstallationTrust?
@@ -349,6 +349,7 @@ extension ProviderLoader {
     for folder in rights.folders { places.append(try Place(folder: folder.path, isWritable: folder.isWritable)) }
     let home = try home(of: identity.id)
     if let home { places.append(home) }
+    try willMap(libraries)
     let order = StartOrder(
       libraries, places, limits: child.limits, home: home?.path, rights: rights, settings: settings)
     return try IsolatedEndpoint(

@@ -47,6 +47,11 @@ struct InspectCommand: Command {
       lines.append("needs: \(facts.needed.count)")
       lines += facts.needed.map { "  \($0.words(besides: facts.path))" }
     }
+    if facts.files.count > 1 {
+      lines.append("files: \(facts.files.count)")
+      lines += facts.files.map { "  \($0.words)" }
+    }
+    if let pin = facts.pin { lines.append("pin: \(pin)") }
     lines += facts.concerns.flatMap { $0.lines(as: "warning") }
     lines.append("verdict: \(facts.verdict)")
     lines += facts.problems.flatMap { $0.lines(as: "reason") }
@@ -65,8 +70,9 @@ struct InspectCommand: Command {
   private func json(_ facts: ProviderFacts) -> String {
     JSONReport.text([
       "concerns": .array(facts.concerns.map(\.json)), "exportCount": .number(facts.exportCount),
-      "exports": .texts(facts.exports), "file": facts.status?.json ?? .null, "machine": .text(facts.machine),
-      "needs": .array(facts.needed.map(\.json)), "note": facts.note?.json ?? .null, "path": .string(facts.path),
+      "exports": .texts(facts.exports), "file": facts.status?.json ?? .null, "files": .array(facts.files.map(\.json)),
+      "machine": .text(facts.machine), "needs": .array(facts.needed.map(\.json)), "note": facts.note?.json ?? .null,
+      "path": .string(facts.path), "pin": .text(facts.pin?.description),
       "problems": .array(facts.problems.map(\.json)), "sha256": .text(facts.digest?.description),
       "soname": .text(facts.soname), "swiftRuntime": .text(facts.swiftRuntime?.rawValue),
       "wouldLoad": .bool(facts.wouldLoad),
@@ -77,6 +83,21 @@ struct InspectCommand: Command {
 extension LibraryStatus {
   fileprivate var json: JSONValue {
     ["group": .number(group), "mode": .number(permissions), "owner": .number(owner), "size": .number(size)]
+  }
+}
+
+extension FileFacts {
+  /// The file's owner and digest, and whether it is trusted.
+  fileprivate var words: String {
+    let verdict = isOfSystem ? "of the system" : problem.map { "\($0.what) [\($0.code.rawValue)]" } ?? "trusted"
+    return "\(path.displayable): owner \(owner), \(digest.map { "sha256 \($0), " } ?? "")\(verdict.displayable)"
+  }
+
+  fileprivate var json: JSONValue {
+    [
+      "isOfSystem": .bool(isOfSystem), "owner": .number(owner), "path": .string(path), "problem": problem?.json ?? .null,
+      "sha256": .text(digest?.description),
+    ]
   }
 }
 

@@ -10,7 +10,7 @@ struct ProvidersCommand: Command {
     "Looks in the folders of --provider-dir, in those of APPCTL_PROVIDER_PATH, in appcontroller/providers below "
       + "XDG_DATA_HOME and each of XDG_DATA_DIRS, and in the folder of appctl. The first provider of an id wins. "
       + "Nothing of a provider is run.",
-    "A provider that is pinned is loaded only as long as its file stays as it is.",
+    "A provider that is pinned is loaded only as long as its file stays as it is, and each library that it brings.",
     examples: [
       "See what is refused, and why": "appctl providers --explain",
       "Accept no other build of a provider": "appctl providers --pin com.example.kitty",
@@ -48,11 +48,14 @@ struct ProvidersCommand: Command {
 
   private func add(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws -> String {
     guard let found = listing.provider(id) else { throw CommandError.unknownProvider(id) }
-    guard let digest = try ProviderInspector().facts(of: found.path).digest?.description,
-      let pin = ProviderPin(sha256: digest, pinnedAt: .now)
-    else { throw CommandError.unknownProvider(id) }
+    let facts = try ProviderInspector().facts(of: found.path)
+    guard let digest = facts.pin?.description, let pin = ProviderPin(sha256: digest, pinnedAt: .now) else {
+      throw CommandError.unknownProvider(id)
+    }
     try pins.store(pin, for: id)
-    return "\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\n"
+    let others = facts.files.filter { !$0.isOfSystem }.count - 1
+    let brought = others > 0 ? " with the \(others == 1 ? "library" : "\(others) libraries") that it brings" : ""
+    return "\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\(brought)\n"
   }
 
   private func remove(_ id: String, _ pins: PinFile) throws -> String {

@@ -45,7 +45,7 @@ struct ProviderOptions: OptionGroup {
     "Use this provider, by its id or by the path of its library; the last one used otherwise.")
   var provider: String?
   @Option(.providerDir) var providerDir: [String]
-  @Option(value: "SHA256", "Load the provider's library only if it has this digest.") var pin: ProviderPin?
+  @Option(value: "SHA256", "Load the provider's library only if this is its pin.") var pin: ProviderPin?
   @Flag("Run the provider in a process of its own, which has few rights and may crash; login and run remember it.")
   var isolated: Bool
   @Flag("Run the provider in the process of appctl, with all its rights; login and run remember it for this file.")

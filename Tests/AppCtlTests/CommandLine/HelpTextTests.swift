@@ -83,7 +83,7 @@ private let workspaceOptions = """
                           library; the last one used otherwise.
     --provider-dir DIR    Look for providers in this folder before all others. May
                           be repeated.
-    --pin SHA256          Load the provider's library only if it has this digest.
+    --pin SHA256          Load the provider's library only if this is its pin.
     --isolated            Run the provider in a process of its own, which has few
                           rights and may crash; login and run remember it.
     --not-isolated        Run the provider in the process of appctl, with all its

@@ -13,6 +13,7 @@ import ProviderPlugins
 ///     SandboxTool child PIPE
 ///     SandboxTool prepare
 ///     SandboxTool providers COUNT LIBRARY                                see `ProviderRounds`
+///     SandboxTool race folder|library STARTS new|old FOLDER              see `Race`
 @main
 @MainActor
 enum SandboxTool {
@@ -31,6 +32,7 @@ enum SandboxTool {
       case ("parent", 1): try Orphan.runParent(operands[0])
       case ("child", 1): Orphan.runChild(operands[0])
       case ("prepare", 0): Orphan.prepare()
+      case ("race", 4): try await Race.run(operands)
       case ("providers", 2): try await ProviderRounds.run(Int(operands[0]) ?? 0, operands[1])
       default: _exit(64)
       }

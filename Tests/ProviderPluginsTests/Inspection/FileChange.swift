@@ -9,10 +9,8 @@ enum FileChange: String, CaseIterable {
   /// The expected text of the error.
   var says: String {
     switch self {
-    case .removed: "it is gone"
-    case .replaced, .linked: "another file is there"
     case .lengthened: "bytes, and has"
-    case .written, .opened: "its content, owner or mode was set"
+    case .removed, .replaced, .linked, .written, .opened: "its content, owner, mode or name was set"
     }
   }
 

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: FileChange.allCases)
-  func `sees that the file is another one now`(_ change: FileChange) throws {
+  func `sees that the file was changed since it was opened`(_ change: FileChange) throws {
     let folder = try TestFolder()
     let path = try NotedLibrary.build(in: folder)
     let file = try LibraryFile(resolved: path)

@@ -1,9 +1,10 @@
 import AppControllerKit
 import Foundation
 import Glibc
-import ProviderPlugins
 import TestSupport
 import Testing
+
+@testable import ProviderPlugins
 
 /// A provider that looks for data that is not its own: keys, other providers' sessions, its host, other programs.
 @MainActor
@@ -59,6 +60,55 @@ import Testing
     guard unsafe symlink(target, folder.path(of: "prying.resources")) == 0 else { throw NoLink() }
     // The provider does not even learn the names of the files.
     #expect(try await shown(.apart, wanting: [".ssh/id_rsa"]).hasPrefix("host: "))
+  }
+}
+
+/// Exchanges what the provider was given for something else, when everything was looked at, right before it is used.
+extension `A prying provider` {
+  private func exchange(_ name: String, for target: String) {
+    #expect(unsafe rename(folder.path(of: name), folder.path(of: "\(name).old")) == 0)
+    #expect(unsafe symlink(folder.path(of: target), folder.path(of: name)) == 0)
+  }
+
+  @Test func `gets nothing by a link in the place of its resources`() async throws {
+    let wanted = [".ssh/id_rsa", "prying.resources/id_rsa"].map { folder.path(of: $0) + "\n" }.joined()
+    try folder.write(wanted.utf8, to: ".ssh/wanted")
+    var loader = try LoadingMode.apart.loader()
+    loader.willMap = { _ in exchange("prying.resources", for: ".ssh") }
+    let provider = try loader.load(folder.path(of: "prying.so"))
+    let shown = try await provider.loggedOutInterface(for: .test(.loggedOut)).root.label ?? ""
+    // Of where the link leads it does not even read the list.
+    #expect(shown.hasPrefix("host: "), "\(shown)")
+  }
+
+  @Test func `gets nothing by a link in the place of a folder that it may read`() async throws {
+    for name in ["data", "data/photos"] {
+      try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+    }
+    try folder.write("a picture".utf8, to: "data/photos/picture")
+    let names = ["data/photos/id_rsa", "data/photos.old/picture", ".ssh/id_rsa"]
+    try folder.write(names.map { folder.path(of: $0) + "\n" }.joined().utf8, to: "prying.resources/wanted")
+    var loader = try LoadingMode.apart.loader()
+    loader.child.readablePaths = [folder.path(of: "data/photos")]
+    loader.willMap = { _ in exchange("data/photos", for: ".ssh") }
+    let provider = try loader.load(folder.path(of: "prying.so"))
+    let shown = try await provider.loggedOutInterface(for: .test(.loggedOut)).root.label ?? ""
+    #expect(
+      shown.hasPrefix("id_rsa: Permission denied; picture: done; id_rsa: Permission denied; host: "), "\(shown)")
+  }
+
+  @Test func `is given no folder that a link leads to since it was decided about`() throws {
+    for name in ["data", "data/photos"] {
+      try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
+    }
+    let path = folder.path(of: "data/photos")
+    #expect(try Place(folder: path, isWritable: true).path == path)
+    // On the way, or at its end.
+    exchange("data", for: "data.old")
+    for path in [path, folder.path(of: "data")] {
+      let error = #expect(throws: PluginError.self) { try Place(folder: path, isWritable: true) }
+      #expect(error?.code == .sandboxFailed && error?.what.contains(path) == true)
+    }
   }
 }
 

@@ -26,7 +26,9 @@ package enum SessionFile {
   package enum Content: Sendable, Equatable {
     /// A record of this version; with the reference to the secret when a vault has the secret, and the session lacks
     /// it.
-    case record(session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil, origin: SessionOrigin? = nil)
+    case record(
+      session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil,
+      origin: SessionOrigin? = nil)
     /// A record of a newer version, which must not be changed.
     case newer(version: Int64)
     /// Damaged, or not a session file of this provider; with the reason.

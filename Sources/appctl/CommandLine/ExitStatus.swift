@@ -81,7 +81,7 @@ extension ExitStatus {
     case .storeFailed, .sessionSetAside, .vaultUnavailable, .vaultLocked, .vaultFailed, .secretLost, .unknownVault,
       .secretLeftBehind:
       self = .storeFailed
-    case .storeUnsafe: self = .security
+    case .storeUnsafe, .otherSettings: self = .security
     default: self = .internalError
     }
   }

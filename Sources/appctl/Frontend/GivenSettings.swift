@@ -92,7 +92,7 @@ struct GivenSettings {
   func passing(for note: [ProviderSetting]) -> [String] {
     note.filter { setting in
       setting.kind != .secret
-        && (texts[setting.name] != nil || recalled.remembered.contains(setting.name)
+        && (texts[setting.name] != nil || piped?.name == setting.name || recalled.remembered.contains(setting.name)
           || (try? settings.variable(for: setting)) ?? nil != nil)
     }.map(\.name)
   }

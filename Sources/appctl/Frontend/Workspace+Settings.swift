@@ -35,8 +35,8 @@ extension Workspace {
     case .ending(let former): made = former[plugin.id]?.origin
     case .replacement, .visitor: made = nil
     }
-    guard let conflict = settings.conflict(with: made, of: plugin.id) else { return }
-    let sources = settings.differences(from: made ?? SessionOrigin()).compactMap { difference in
+    guard let made, let conflict = settings.conflict(with: made, of: plugin.id) else { return }
+    let sources = settings.differences(from: made).compactMap { difference in
       loaded.origins[difference.name].map { "\(difference.name) is given by \($0)" }
     }
     throw AppControllerError(
@@ -51,6 +51,17 @@ extension Workspace {
     try await sessions.changeOrigin(for: plugin.id) { origin, hasSession in
       if hasSession { origin = settings.origin }
     }
+  }
+
+  /// Says that the secret of a setting is not remembered, and how it is kept.
+  func sayNotRemembered(_ name: String, of provider: OpenedProvider) {
+    guard case .library(let plugin) = provider.origin, let settings = plugin.sessionSettings,
+      !settings.origin.remembered.contains(name)
+    else { return }
+    console.note(
+      "the setting \(name) is a secret and is not remembered; for later commands keep it with "
+        + "'appctl config --store secret-service --store-setting \(provider.id)=\(name)', and write "
+        + "\"settings\": { \"\(provider.id)\": { \"\(name)\": { \"store\": true } } } to config.json".displayable)
   }
 
   /// Forgets what logins of the accounts that the command line names were given.

@@ -290,6 +290,7 @@ struct Workspace {
   func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
+      if withChoice, let name = options.settingStdin { sayNotRemembered(name, of: provider) }
       guard withChoice, case .library(let library) = provider.origin, let isolation = options.isolation else { return }
       try IsolationFile(folder: stateFolder.path).store(
         isolated: isolation == .process, for: library.id, at: library.path)
@@ -337,6 +338,7 @@ extension Workspace {
   /// - Parameter account: The provider's id; `nil` for the provider that the command line names.
   /// - Returns: The record and the id of its provider: the first one with a session that has not expired, or the last
   ///   one without its session.
+  /// - Throws: An error about the named provider, or the errors of the store.
   func storedRecord(of account: String? = nil) async throws -> (id: String, record: SessionRecord) {
     let (source, last) = try source()
     let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last).ids

@@ -69,6 +69,24 @@ public struct ProviderLibraries: Sendable, Hashable {
     }
   }
 
+  /// Takes back what was agreed to and chosen for the library of an id.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a permission, or `not-isolated`; `nil` for all.
+  ///   - id: The id.
+  /// - Returns: What was taken back, in words.
+  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  package func revoke(_ name: String?, of id: String) throws(PluginError) -> [String] {
+    var revoked: [String] = []
+    try change(id) { record in
+      revoked = record?.grants.filter { name == nil || $0.name == name }.map(\.words) ?? []
+      record?.agreement?.permissions.removeAll { revoked.contains($0) }
+      if record?.agreement?.permissions.isEmpty == true { record?.agreement = nil }
+      if revoked.contains(LibraryRecord.notIsolated) { record?.isIsolated = nil }
+    }
+    return revoked
+  }
+
   /// Stores a choice of where a library runs; it holds until the opposite choice.
   package func store(isIsolated: Bool, for id: String, at path: String) throws(PluginError) {
     try change(id) { record in
@@ -119,6 +137,15 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
   /// The accounts, by the names of their profiles.
   package var accounts: [String: Account] = [:]
 
+  /// The choice to run in the app's own process, in words.
+  fileprivate static let notIsolated = "not-isolated: runs in the app's own process, with all its rights"
+
+  /// What the user has given to the library: each permission, and the choice to run in the app's own process.
+  package var grants: [(name: String, words: String)] {
+    let words = (agreement?.permissions ?? []) + (isIsolated == false ? [Self.notIsolated] : [])
+    return words.map { (String($0.prefix(upTo: $0.firstRange(of: ": ")?.lowerBound ?? $0.endIndex)), $0) }
+  }
+
   var isolation: ProviderIsolation? { isIsolated.map { $0 ? .process : .none } }
 
   package static var blank: LibraryRecord { LibraryRecord(library: .blank) }
@@ -139,6 +166,7 @@ extension ProviderLibraries {
   /// - Parameters:
   ///   - path: The path of the library.
   ///   - isAccepted: Whether it may take the place of a known library.
+  /// - Returns: The note.
   /// - Throws: ``PluginError`` when there is no such library, or its id belongs to another one.
   @MainActor
   package func note(ofLibraryAt path: String, isAccepted: Bool = false) throws(PluginError) -> ProviderNote {
@@ -155,6 +183,7 @@ extension ProviderLibraries {
   ///   - file: The library's file.
   ///   - note: The library's note.
   ///   - isPinned: Whether a pin for the id names the digest of the library.
+  ///   - now: The time of the use.
   ///   - ask: Answers a question; `nil` for no.
   ///   - warn: Receives the error when a use cannot be stored.
   /// - Returns: What was chosen for the library.

@@ -96,6 +96,10 @@ public struct PluginError: ExplainedError, Equatable {
     public static let badSettings = Code(rawValue: "ACK2040")
     /// The provider needs a newer host.
     public static let hostTooOld = Code(rawValue: "ACK2041")
+    /// The provider's id belongs to another library.
+    public static let otherLibrary = Code(rawValue: "ACK2047")
+    /// The list of known libraries cannot be read or written.
+    public static let badLibraries = Code(rawValue: "ACK2048")
 
     /// The library failed to make an instance.
     public static let createFailed = Code(rawValue: "ACK2101")

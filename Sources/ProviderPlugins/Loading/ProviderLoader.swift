@@ -43,11 +43,18 @@ public struct ProviderLoader {
   /// Records the first library that is loaded; `nil` for none.
   public var recorder: ProviderRecorder?
 
-  /// Returns the isolation that the user has chosen for a library, by the id in its note and its resolved path; `nil`
-  /// for none.
+  /// The libraries that own what is stored under the ids of providers; `nil` to let any library have any id.
   ///
-  /// It is called with ``ProviderIsolation/automatic``, and its answer takes precedence over the rule.
-  package var chosenIsolation: @MainActor (_ id: String, _ path: String) -> ProviderIsolation? = { _, _ in nil }
+  /// With a list, a library that gives the id of another one is not loaded until ``libraryHandler`` agrees, so that it
+  /// gets nothing of what belongs to the id. What was agreed to and chosen for a library is in the list, too.
+  public var libraries: ProviderLibraries?
+  /// Says whether a library takes the place of the one that its id belongs to; `nil` for no.
+  public var libraryHandler: (@MainActor (LibraryQuestion) -> Bool)?
+
+  /// The isolation of libraries for which the user has chosen none; `nil` for the rule.
+  ///
+  /// It counts with ``ProviderIsolation/automatic``.
+  package var usualIsolation: ProviderIsolation?
 
   /// Returns the values of a provider's settings in the place of ``settings``; `nil` to use ``settings``.
   package var givenSettings: (@MainActor (ProviderNote) -> [String: SettingValue])?
@@ -136,8 +143,9 @@ public struct ProviderLoader {
 
   private func provider(_ path: String, isNamed: Bool) throws(PluginError) -> PluginProvider {
     try opening(path).provider { context throws(PluginError) in
-      guard isIsolated(path) else { return try loaded(path, isNamed: isNamed, context) }
-      let endpoint = try isolated(path, isNamed: isNamed, context)
+      let library = try admitted(path, isNamed: isNamed)
+      guard library.isIsolated else { return try loaded(library, context) }
+      let endpoint = try isolated(library, context)
       try endpoint.awaitStart()
       return endpoint
     }
@@ -145,8 +153,9 @@ public struct ProviderLoader {
 
   private func provider(suspending path: String, isNamed: Bool) async throws(PluginError) -> PluginProvider {
     try await opening(path).provider { context async throws(PluginError) in
-      guard isIsolated(path) else { return try loaded(path, isNamed: isNamed, context) }
-      let endpoint = try isolated(path, isNamed: isNamed, context)
+      let library = try admitted(path, isNamed: isNamed)
+      guard library.isIsolated else { return try loaded(library, context) }
+      let endpoint = try isolated(library, context)
       try await endpoint.awaitStart()
       return endpoint
     }
@@ -158,10 +167,27 @@ public struct ProviderLoader {
     return ProviderOpening(deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler)
   }
 
-  /// Loads a library in this process.
-  private func loaded(_ path: String, isNamed: Bool, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
+  /// A library that may have what belongs to its id, before any of its code runs.
+  private struct AdmittedLibrary {
+    let file: LibraryFile
+    let vetted: VettedFile
+    let isIsolated: Bool
+    /// What the user has chosen for it; nil without a list of libraries.
+    let record: LibraryRecord?
+  }
+
+  private func admitted(_ path: String, isNamed: Bool) throws(PluginError) -> AdmittedLibrary {
+    if isolation == .process, ProviderChild.isRunning { throw .nestedChild }
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let vetted = try vet(file, isNamed: isNamed)
+    let record = try libraries?.admit(
+      file, vetted.note, isPinned: pins[vetted.note.id] != nil, ask: libraryHandler, warn: warningHandler)
+    return AdmittedLibrary(file: file, vetted: vetted, isIsolated: isIsolated(file, record), record: record)
+  }
+
+  /// Loads a library in this process.
+  private func loaded(_ library: AdmittedLibrary, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
+    let (file, vetted) = (library.file, library.vetted)
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = vetted.note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])
@@ -189,26 +215,17 @@ public struct ProviderLoader {
   /// Returns the identity of a library, by its note, with the process that it would run in; no code of it runs.
   package func identity(of path: String) throws(PluginError) -> ProviderIdentity {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    return ProviderIdentity(path: file.path, note: try ProviderNote(of: file), isIsolated: isIsolated(file.path))
+    let note = try ProviderNote(of: file)
+    let record = try libraries?.load()[note.id].flatMap { $0.library.path == file.path ? $0 : nil }
+    return ProviderIdentity(path: file.path, note: note, isIsolated: isIsolated(file, record))
   }
 
   /// Whether a library runs in a process of its own.
-  ///
-  /// This includes a file that cannot be read; loading it there is refused.
-  private func isIsolated(_ path: String) -> Bool {
-    switch isolation {
-    case .none: return false
-    case .process: return true
-    case .automatic: break
-    }
-    guard let resolved = try? LibraryFile.resolve(path), let file = try? LibraryFile(resolved: resolved) else {
-      return true
-    }
-    let chosen = (try? ProviderNote(of: file)).flatMap { chosenIsolation($0.id, file.path) }
-    switch chosen {
-    case .none?: return false
-    case .process?: return true
-    case .automatic?, nil: return !InstallationTrust.current.covers(file)
+  private func isIsolated(_ file: LibraryFile, _ record: LibraryRecord?) -> Bool {
+    switch isolation == .automatic ? record?.isolation ?? usualIsolation : isolation {
+    case .none?: false
+    case .process?: true
+    case .automatic?, nil: !InstallationTrust.current.covers(file)
     }
   }
 }
@@ -293,14 +310,12 @@ package struct PermissionRequest {
   package let note: ProviderNote
   /// The library's path.
   package let path: String
-  /// The digest of the library.
-  package let sha256: String
   /// The permissions that are neither granted nor agreed to.
   package let missing: [DeclaredPermission]
 }
 
 extension PluginError {
-  fileprivate static func unknownProvider(_ id: String, _ listing: ProviderListing) -> PluginError {
+  package static func unknownProvider(_ id: String, _ listing: ProviderListing) -> PluginError {
     let searched = zip(listing.searchPath.locations, listing.states).filter { $0.1 == .searched }.map(\.0.path)
     let refused = listing.candidates.compactMap { candidate -> String? in
       guard case .rejected(let note, let problems) = candidate.verdict, note?.id == id else { return nil }
@@ -317,17 +332,15 @@ extension PluginError {
 
 extension ProviderLoader {
   /// Begins to load a library in a process of its own.
-  func isolated(
-    _ path: String, isNamed: Bool, _ context: HostContext
+  private func isolated(
+    _ library: AdmittedLibrary, _ context: HostContext
   ) throws(PluginError) -> IsolatedEndpoint {
-    if ProviderChild.isRunning { throw .nestedChild }
     // The file stays open, so that the quarantine records the file that was loaded. The process receives the file's
     // status, and loads no other file; its later messages cannot change the provider's identity.
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    let note = try vet(file, isNamed: isNamed).note
+    let (file, note) = (library.file, library.vetted.note)
     let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
     let settings = try values(for: note, context)
-    let decision = try decision(about: note, in: file)
+    let decision = try decision(about: library)
     let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
     let order = StartOrder(
       path: file.path, file: file.status, limits: child.limits, readable: child.readablePaths,
@@ -343,25 +356,31 @@ extension ProviderLoader {
   }
 
   /// Returns the granted permissions of a provider, once every declared one is granted or agreed to.
-  private func decision(
-    about note: ProviderNote, in file: LibraryFile
-  ) throws(PluginError) -> PermissionDecision {
+  private func decision(about library: AdmittedLibrary) throws(PluginError) -> PermissionDecision {
+    let (file, note) = (library.file, library.vetted.note)
     var decision = PermissionDecision(
-      granted: child.permissions.union(permissions[note.id, default: []]),
-      agreed: agreedPermissions[note.id, default: []],
+      granted: child.permissions.union(permissions[note.id, default: []])
+        .union(library.record?.grantedByName ?? []),
+      agreed: agreedPermissions[note.id, default: []].union(library.record?.agreement?.permissions ?? []),
       privateFolders: child.privateFolders + [child.homes].compactMap(\.self),
       programs: [file.path, child.executable ?? "/proc/self/exe"] + programs
         + ProviderSearchPath.ofThisProcess().locations.map(\.path))
     let missing = decision.missing(of: note.permissions)
     if !missing.isEmpty {
-      let known = note.permissions.count { $0.grantName != nil }
-      let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known)
+      let known = note.permissions.filter { $0.grantName != nil }
+      let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known.count)
       guard let permissionHandler else { throw error }
-      let digest: Digest
-      do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
-      let request = PermissionRequest(note: note, path: file.path, sha256: "\(digest)", missing: missing)
+      let request = PermissionRequest(note: note, path: file.path, missing: missing)
       guard permissionHandler(request) else { throw .permissionsRefused(of: note.id) }
       decision.agreed.formUnion(note.permissions.map(\.words))
+      if let record = library.record {
+        do throws(PluginError) {
+          try libraries?.store(
+            LibraryRecord.Agreement(permissions: known.map(\.words), agreedAt: .now), for: note.id, of: record)
+        } catch {
+          warningHandler?(error)
+        }
+      }
     }
     return decision
   }

@@ -36,8 +36,6 @@ struct CommandError: ExplainedError, Equatable {
     case doesNotConform = "ACK5015"
     /// A setting cannot be parsed.
     case badConfiguration = "ACK5016"
-    /// The file of the choices made with --isolated and --not-isolated cannot be parsed.
-    case damagedIsolation = "ACK5017"
     /// The result cannot be written to standard output.
     case outputNotWritten = "ACK5018"
     /// Every check of a validation was skipped.
@@ -83,7 +81,7 @@ extension CommandError.Code {
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
     case .wouldNotLoad, .nothingChecked, .notSetUp: .unavailable
-    case .damagedPins, .damagedIsolation: .security
+    case .damagedPins: .security
     }
   }
 }

@@ -59,7 +59,9 @@ extension ExitStatus {
     case .badRecording, .badAllowList: self = .invalidData
     case .replayDiffers, .providerDiffers: self = .refused
     case .recordingNotWritten, .badSettings: self = .usage
-    case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch, .permissionNotGranted:
+    case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch, .permissionNotGranted,
+      .otherLibrary,
+      .badLibraries:
       self = .security
     case .timedOut: self = .timedOut
     default: self = .unavailable

@@ -174,3 +174,10 @@ extension TraitCollection.Color {
   /// The colours that the value of `--color` chooses.
   init(choice: String?) { self = Self.choices.first { $0.key == choice }?.value ?? .unspecified }
 }
+
+extension Flag {
+  static var acceptNewLibrary: Self {
+    Self(
+      "Let the library take the place of the one that its id belongs to, with its session, settings and permissions.")
+  }
+}

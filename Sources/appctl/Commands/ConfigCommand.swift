@@ -69,12 +69,28 @@ struct ConfigCommand: Command {
     guard let vault = vaults.first(where: { $0.name == wanted.rawValue }) else {
       throw CommandError.noVaultForSetting(wanted)
     }
+    try requireLibrary(of: id)
     try await vault.check()
     let secret = try StandardInput.secret(for: name, console)
     guard 1...ProviderSetting.valueLimit ~= secret.byteCount else { throw CommandError.emptySecret(name) }
     try await secrets.store((secret, vault), as: name, for: id, vaults)
     console.note(
       "the secret is stored; config.json needs \"settings\": { \"\(id)\": { \"\(name)\": { \"store\": true } } }")
+  }
+}
+
+extension ConfigCommand {
+  /// Makes sure that an id belongs to a library, so that no other one gets the secret.
+  private func requireLibrary(of id: String) throws {
+    let libraries = ProviderLibraries(folder: try StateFolder(stateDir).path)
+    if let provider, provider.hasSlash || provider.isLibraryName {
+      let found = try libraries.note(ofLibraryAt: provider).id
+      if found != id { throw PluginError.otherProvider(found, [id], to: "have the secret") }
+    } else if try libraries.load()[id] == nil {
+      let listing = ProviderListing(.ofThisProcess(given: providerDir))
+      guard let found = listing.provider(id) else { throw PluginError.unknownProvider(id, listing) }
+      _ = try libraries.note(ofLibraryAt: found.path)
+    }
   }
 }
 

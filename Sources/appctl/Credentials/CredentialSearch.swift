@@ -10,6 +10,7 @@ struct CredentialSearch {
   ///   - settings: The settings; APPCTL_PROFILE narrows the search, too.
   ///   - warn: Receives the error for each record that cannot be read.
   /// - Throws: An error about the named provider, or when the sessions cannot be read or trusted.
+  @MainActor
   init(_ options: ProviderOptions, _ settings: Settings, _ warn: (AppControllerError) -> Void) throws {
     let folder = try StateFolder(options.stateDir)
     let profiles = ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: folder.path).load())
@@ -17,7 +18,7 @@ struct CredentialSearch {
     if options.provider != nil || options.storyboard != nil {
       let last = try folder.lastProvider()
       let source = try ProviderSource(options, last: last, stateFolder: folder.path)
-      ids = try ReferencedProviders(options, source, last: last).ids
+      ids = try ReferencedProviders(options, source, last: last, in: folder).ids
     }
     let all = try folder.accounts(profiles, warn).filter { account in
       (ids?.contains(account.provider) ?? true) && (profiles.given.map { $0.profile == account.profile } ?? true)

@@ -33,6 +33,7 @@ struct OpenedProvider {
     // New builds of a watched library must not ask while the app uses the terminal.
     var later = loader
     later.permissionHandler = nil
+    later.libraryHandler = nil
     switch source {
     case .library(let path):
       let provider = try await loader.loadSuspending(path)

@@ -1,31 +1,15 @@
 import AppControllerKit
-import Glibc
 import ProviderPlugins
 
 /// The question on a terminal whether to grant a provider the permissions that it declares.
 struct PermissionQuestion {
   let request: PermissionRequest
 
-  /// Asks for all permissions that the provider declares, and stores an agreement.
+  /// Asks for all permissions that the provider declares.
   ///
   /// - Returns: Whether the user agrees.
   @MainActor
-  func ask(_ console: Console, _ file: IsolationFile) -> Bool {
-    console.prompt(text)
-    // Input that was typed before the question is not an answer to it.
-    tcflush(STDIN_FILENO, TCIFLUSH)
-    let answer: Secret?
-    do { answer = try StandardInput.ask("Grant \(names), now and later? [y/N] ", echoes: true, console) } catch {
-      console.error(error)
-      return false
-    }
-    guard let answer, ["y", "yes"].contains(answer.text.lowercased()) else { return false }
-    let agreement = IsolationFile.Agreement(permissions: known.map(\.words), sha256: request.sha256, agreedAt: .now)
-    do { try file.store(agreement, for: request.note.id) } catch {
-      console.warning("the permissions of \(request.note.id) are not remembered for later commands: \(error)")
-    }
-    return true
-  }
+  func ask(_ console: Console) -> Bool { console.confirm(text, "Grant \(names), now and later?") }
 
   /// The names of the permissions, for the prompt, which stays in view even if the list is long.
   private var names: String {

@@ -6,7 +6,8 @@ import ProviderPlugins
 ///
 /// Sessions are stored by id, so the id is enough to end a session. A path refers to the id in the file's note, and
 /// also to the id that was remembered with the path, because the file may have been replaced since. A name that is a
-/// valid id refers to that id.
+/// valid id refers to that id. A file refers to the id in its note only if the id does not belong to another library.
+@MainActor
 struct ReferencedProviders {
   /// The ids, without duplicates.
   private(set) var ids: [String] = []
@@ -17,9 +18,12 @@ struct ReferencedProviders {
   ///   - options: The options of the command line.
   ///   - source: The source that the command line names.
   ///   - last: The provider that was used last.
+  ///   - folder: The state folder.
   /// - Throws: The error for the file, when neither the file nor any other source gives an id; its fix explains how to
   ///   name the id.
-  init(_ options: ProviderOptions, _ source: ProviderSource, last: StateFolder.Provider?) throws {
+  init(
+    _ options: ProviderOptions, _ source: ProviderSource, last: StateFolder.Provider?, in folder: StateFolder
+  ) throws {
     if let last, source == last.source { add(last.id) }
     switch source {
     case .installed(let id): add(id)
@@ -27,7 +31,9 @@ struct ReferencedProviders {
       if let name = options.provider, IdentifierRule.allowsProviderID(name) { add(name) }
       if let last, case .library(let known) = last.source, Self.place(of: path) == known { add(last.id) }
       do throws(PluginError) {
-        add(try ProviderInspector().note(of: path).id)
+        var libraries = ProviderLibraries(folder: folder.path)
+        libraries.keepsUses = false
+        add(try libraries.note(ofLibraryAt: path, isAccepted: options.acceptNewLibrary).id)
       } catch  where ids.isEmpty {
         throw PluginError(
           error.code, what: error.what, why: error.why, fix: error.fix + Self.wayOut, command: error.command)
@@ -52,7 +58,7 @@ struct ReferencedProviders {
     "; or name the provider by its id, which its session is stored under: appctl logout --provider ID"
 
   /// Returns the path under which a library is remembered, even if the library no longer exists.
-  private static func place(of path: String) -> String {
+  static func place(of path: String) -> String {
     guard let whole = try? FileSystem.absolute(path) else { return path }
     if let resolved = resolve(whole) { return resolved }
     guard let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/")) else { return whole }

@@ -13,6 +13,8 @@ struct Workspace {
   let profiles: ChosenProfiles
   private let settings: Settings
   private let isWatched: Bool
+  /// Whether the user is at a terminal and can answer.
+  private let canAsk = StandardInput.isTerminal && isatty(STDERR_FILENO) == 1
   private let asksForPermissions: Bool
   /// Whether the command stores anything for later commands.
   private let keepsSessions: Bool
@@ -67,7 +69,7 @@ struct Workspace {
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (self.options, self.isWatched) = (options, isWatched)
-    self.asksForPermissions = asksForPermissions && StandardInput.isTerminal && isatty(STDERR_FILENO) == 1
+    self.asksForPermissions = asksForPermissions && canAsk
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     self.keepsSessions = keepsSessions
     if !keepsSessions {
@@ -129,6 +131,8 @@ struct Workspace {
     var loader = try loader()
     if options.isolation == nil { loader.isolation = .process }
     (loader.quarantine, loader.recorder) = (nil, nil)
+    // Nobody at the terminal has asked for this.
+    if !options.acceptNewLibrary { loader.libraryHandler = nil }
     return try await make(loader, over: store, for: .visitor).controller
   }
 
@@ -142,7 +146,6 @@ struct Workspace {
     let given = try await given(for: source, id, recalling: origin, purpose)
     let settings = LoadedSettings(given)
     loader.givenSettings = { settings.values(for: $0) }
-    if let id, let origin { loader.permissions[id, default: []].formUnion(origin.grants) }
     // A home folder would be created, and a command that stores nothing must not do that.
     if keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
     let provider = try await OpenedProvider(
@@ -199,14 +202,23 @@ struct Workspace {
     try stateFolder.accounts(profiles) { console.warning("\($0.what) [\($0.codeName)]") }
   }
 
+  /// The libraries that own what is stored.
+  var libraries: ProviderLibraries {
+    var libraries = ProviderLibraries(folder: stateFolder.path)
+    libraries.keepsUses = keepsSessions
+    return libraries
+  }
+
   func loader() throws -> ProviderLoader {
-    let file = IsolationFile(folder: stateFolder.path)
-    let choices = try file.load()
     var loader = ProviderLoader(isolation: .automatic)
     if isWatched { loader.isolation = .process }
     if let isolation = options.isolation { loader.isolation = isolation }
-    loader.chosenIsolation = { [isolated = settings.isolated?.value] id, path in
-      choices[id]?.isolation(at: path) ?? isolated.map { $0 ? .process : .none }
+    loader.usualIsolation = settings.isolated.map { $0.value ? .process : .none }
+    loader.libraries = libraries
+    if options.acceptNewLibrary {
+      loader.libraryHandler = { _ in true }
+    } else if canAsk {
+      loader.libraryHandler = { [console] in $0.ask(console) }
     }
     loader.deadline = options.timeout
     if let deadline = options.timeout {
@@ -218,11 +230,8 @@ struct Workspace {
     loader.child.executable = childProgram
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
     loader.child.privateFolders = [stateFolder.path] + settings.folders
-    loader.agreedPermissions = choices.compactMapValues { $0.agreement.map { Set($0.permissions) } }
-    loader.programs = choices.values.flatMap(\.exemptPaths)
-    if asksForPermissions {
-      loader.permissionHandler = { [console, file] in PermissionQuestion(request: $0).ask(console, file) }
-    }
+    loader.programs = try libraries.load().values.filter { $0.isIsolated == false }.map(\.library.path)
+    if asksForPermissions { loader.permissionHandler = { [console] in PermissionQuestion(request: $0).ask(console) } }
     loader.quarantine = Quarantine(folder: stateFolder.path)
     loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }
@@ -290,10 +299,11 @@ struct Workspace {
   func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
-      if withChoice, let name = options.settingStdin { sayNotRemembered(name, of: provider) }
-      guard withChoice, case .library(let library) = provider.origin, let isolation = options.isolation else { return }
-      try IsolationFile(folder: stateFolder.path).store(
-        isolated: isolation == .process, for: library.id, at: library.path)
+      guard withChoice, case .library(let library) = provider.origin else { return }
+      if let name = options.settingStdin { sayNotRemembered(name, of: library) }
+      try libraries.allow(Set(options.allow), for: library.id)
+      guard let isolation = options.isolation else { return }
+      try libraries.store(isIsolated: isolation == .process, for: library.id, at: library.path)
     } catch {
       console.warning("the provider is not remembered for later commands: \(error)")
     }
@@ -341,7 +351,7 @@ extension Workspace {
   /// - Throws: An error about the named provider, or the errors of the store.
   func storedRecord(of account: String? = nil) async throws -> (id: String, record: SessionRecord) {
     let (source, last) = try source()
-    let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last).ids
+    let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last, in: stateFolder).ids
     var found = (id: ids.last ?? "", record: SessionRecord())
     for id in ids where IdentifierRule.allowsProviderID(id) {
       found = (id, try await sessions.store.load(for: id))

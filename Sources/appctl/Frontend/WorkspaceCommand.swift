@@ -50,6 +50,7 @@ struct ProviderOptions: OptionGroup {
   var isolated: Bool
   @Flag("Run the provider in the process of appctl, with all its rights; login and run remember it for this file.")
   var notIsolated: Bool
+  @Flag(.acceptNewLibrary) var acceptNewLibrary: Bool
   @Option(.allow) var allow: [ProviderPermission]
   @Option(.setting) var setting: [NamedValue]
   @Option(.settingStdin) var settingStdin: String?

@@ -111,7 +111,6 @@ private final class BoundProvider: AppControllerInterfaceProviding, SettingsProv
     session.origin = SessionOrigin()
     session.origin?.settings = ["server": "https://a.example"]
     session.origin?.remembered = ["server"]
-    session.origin?.permissions = ["network"]
     try await store.replace(for: "app", with: session)
     #expect(try await store.load(for: "app").session?.origin == session.origin)
     try await store.changeOrigin(for: "app") { origin, _ in origin?.remembered = [] }

@@ -158,11 +158,12 @@ import Testing
       let login = try appctl(
         "login", "--provider", library, "--isolated", "--allow", "network", "--action", "sign-in", "--set", "who=old")
       #expect(login.status == 0, "\(login.errors)")
-      #expect(try appctl("status").output.contains("allowed: network, from the login\n"))
+      #expect(try appctl("permissions").output.contains("  network: by --allow at a login\n"))
       #expect(try appctl("token").output == "secret-2\n")
       #expect(try appctl("logout").errors == "")
       #expect(try appctl("login", "--action", "sign-in", "--set", "who=old").status == 0)
-      let forgotten = try appctl("login", "--forget-settings")
+      #expect(try appctl("permissions", "revoke", "com.example.renewing", "network").status == 0)
+      let forgotten = try appctl("login")
       #expect(forgotten.status == 77 && forgotten.errors.hasPrefix("error[ACK2214]"), "\(forgotten.errors)")
     }
   }

@@ -55,7 +55,6 @@ import Testing
     loader.permissions = ["com.example.networking": [.network]]
     loader.permissionHandler = { request in
       #expect(request.missing.map(\.grantName) == ["folder:photos"] && request.note.permissions.count == 2)
-      #expect(request.sha256.count == 64)
       return false
     }
     let error = await #expect(throws: PluginError.self) { try await self.shown(loader, declaring: 2) }

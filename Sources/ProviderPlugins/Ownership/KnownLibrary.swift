@@ -1,0 +1,149 @@
+public import AppControllerKit
+
+/// A library that gave the id of a provider, as it is remembered.
+public struct KnownLibrary: Sendable, Equatable {
+  /// The path of the file, with every link resolved.
+  public internal(set) var path: String
+  /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits.
+  public internal(set) var sha256: String
+  /// The vendor that its note names, which nothing proves.
+  public internal(set) var vendor: String
+  /// The version that its note names.
+  public private(set) var version: String
+  /// The time of the first use of this file.
+  public private(set) var firstUsedAt: Timestamp
+  /// The day of the last use, as a time of that day.
+  public internal(set) var lastUsedAt: Timestamp
+  /// The digest is computed again only for a file with another status.
+  var status: LibraryStatus
+
+  /// The user that owns the file.
+  public var owner: UInt32 { status.owner }
+
+  /// Reads the facts about an opened file; `known` is what is remembered for its id.
+  init(_ file: LibraryFile, _ note: ProviderNote, known: KnownLibrary?, at now: Timestamp) throws(PluginError) {
+    (path, vendor, version, status) = (file.path, note.vendor, note.version, file.status)
+    (firstUsedAt, lastUsedAt) = (now, now)
+    if let known, known.status == file.status {
+      sha256 = known.sha256
+    } else {
+      do throws(ELFFault) { sha256 = "\(try Digest(of: file))" } catch { throw PluginError(error, file.path) }
+    }
+    guard let known, known.sha256 == sha256 else { return }
+    firstUsedAt = known.firstUsedAt
+    // A use is stored once a day, because storing waits for the disk.
+    if known.lastUsedAt.secondsSince1970 / 86400 == now.secondsSince1970 / 86400 { lastUsedAt = known.lastUsedAt }
+  }
+}
+
+extension KnownLibrary: Coded {
+  package static var blank: KnownLibrary { KnownLibrary() }
+
+  private init() {
+    (path, sha256, vendor, version, status) = ("", "", "", "", .blank)
+    (firstUsedAt, lastUsedAt) = (Timestamp(secondsSince1970: 0), Timestamp(secondsSince1970: 0))
+  }
+
+  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("firstUsedAt", &firstUsedAt, .timestamp)
+    try coder.member("lastUsedAt", &lastUsedAt, .timestamp)
+    try coder.member("path", &path, .text(atMost: 64 << 10))
+    try coder.member(
+      "sha256", &sha256, .checked(.text(atMost: 64)) { Digest($0) == nil ? "is no SHA-256 digest" : nil })
+    try coder.member("status", &status, .object())
+    try coder.member("vendor", &vendor, .text(atMost: 64 << 10))
+    try coder.member("version", &version, .text(atMost: 64 << 10))
+  }
+}
+
+extension KnownLibrary {
+  /// The library in the words of a list of facts.
+  package var facts: String { "\(version) of \(vendor), SHA-256 \(sha256.prefix(12))" }
+
+  /// Whether both were read from one path.
+  func isAtPath(of other: KnownLibrary) -> Bool { path.utf8.elementsEqual(other.path.utf8) }
+}
+
+/// What is done with a library that gives the id of another one.
+enum LibraryVerdict: Equatable {
+  /// Nothing is known of the id: the library is remembered.
+  case first
+  /// It is the known library.
+  case same
+  /// It has the bytes of the known library, and is elsewhere: it may run.
+  case copy
+  /// It takes the place of the known library.
+  case update
+  /// Somebody has to say whether it takes the place of the known library.
+  case question([LibraryDifference])
+
+  /// Decides about a library.
+  ///
+  /// - Parameters:
+  ///   - known: What is remembered for the id.
+  ///   - new: The library.
+  ///   - isPinned: Whether a pin for the id names the digest of the library.
+  ///   - isOpen: Whether other users can write the file, or a folder on its path.
+  init(
+    from known: KnownLibrary?, to new: KnownLibrary, isPinned: Bool, isOpen: @autoclosure () -> Bool
+  ) {
+    guard let known else {
+      self = .first
+      return
+    }
+    var differences: [LibraryDifference] = []
+    if !known.isAtPath(of: new) { differences.append(.place) }
+    if known.sha256 != new.sha256 { differences.append(.content) }
+    if known.owner != new.owner { differences.append(.owner) }
+    if known.vendor != new.vendor { differences.append(.vendor) }
+    if differences.isEmpty {
+      self = .same
+    } else if isPinned {
+      self = .update
+    } else if isOpen() {
+      self = .question(differences + [.openness])
+    } else {
+      self = differences == [.place] ? .copy : differences == [.content] ? .update : .question(differences)
+    }
+  }
+}
+
+/// A difference between the library that is known for an id and another one.
+public enum LibraryDifference: Sendable, Equatable {
+  /// The path is another one.
+  case place
+  /// The digest is another one.
+  case content
+  /// The file belongs to another user.
+  case owner
+  /// The note names another vendor.
+  case vendor
+  /// Other users can write the new file, or a folder on its path.
+  case openness
+}
+
+/// The question whether a library takes the place of the one that is known for its id, with all that belongs to the id.
+public struct LibraryQuestion: Sendable, Equatable {
+  /// The id that both give.
+  public let id: String
+  /// The library that is known.
+  public let known: KnownLibrary
+  /// The library that is to be loaded.
+  public let new: KnownLibrary
+  /// The differences, of which at least one needs an answer.
+  public let differences: [LibraryDifference]
+
+  /// The differences, as the end of a sentence about the new library.
+  package var reasons: String {
+    let texts = differences.map { difference in
+      switch difference {
+      case .place: "is in another place"
+      case .content: "has another digest"
+      case .owner: "belongs to the user \(new.owner), and the other one to \(known.owner)"
+      case .vendor: "names another vendor"
+      case .openness: "can be written by other users, or a folder that it is in"
+      }
+    }
+    return (texts.count > 1 ? texts.dropLast().joined(separator: ", ") + ", and " : "") + (texts.last ?? "")
+  }
+}

@@ -1,0 +1,253 @@
+package import AppControllerKit
+internal import Glibc
+
+/// The libraries that own what is stored under the ids of providers, in a file that only its owner may write.
+///
+/// A session, secret settings, the home folder, permissions and choices belong to the library that made them. Another
+/// library with the same id gets none of it until somebody says that it takes the place of the known one. A damaged
+/// file is an error and is never taken for an empty list.
+public struct ProviderLibraries: Sendable, Hashable {
+  /// The folder of the file, created on demand.
+  public let folder: String
+  /// Whether a use of a library is stored.
+  package var keepsUses = true
+
+  /// Makes a list in a folder.
+  public init(folder: String) { self.folder = folder }
+
+  private var file: CodedFile<MapKind<ObjectKind<LibraryRecord>>> {
+    CodedFile("libraries.json", in: folder, .map(.object(), atMost: 100_000, names: 1024))
+  }
+
+  /// Loads what is known, by the provider's id.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2048` when the file cannot be read or is damaged.
+  package func load() throws(PluginError) -> [String: LibraryRecord] {
+    do throws(AppControllerError) {
+      switch try file.load() {
+      case nil: return [:]
+      case .success(let records): return records
+      case .failure(let fault):
+        throw AppControllerError(
+          .storeFailed, what: "\(file.path.displayable) is damaged: \(fault)",
+          why: "it says which library each id belongs to, what was agreed to, and where providers run",
+          fix: "move it away, and log in again with the libraries that are used")
+      }
+    } catch {
+      throw .badLibraries(error)
+    }
+  }
+
+  /// Changes what is known of an id, durably, while no other process changes it.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  package func change(_ id: String, _ body: (inout LibraryRecord?) -> Void) throws(PluginError) {
+    do {
+      try file.exclusively {
+        var records = try load()
+        let former = records[id]
+        body(&records[id])
+        if records[id] != former { try file.store(records) }
+      }
+    } catch let error as AppControllerError {
+      throw .badLibraries(error)
+    } catch let error as PluginError {
+      throw error
+    } catch {
+      throw .badLibraries(
+        AppControllerError(.storeFailed, what: "\(error)", why: "the file was not changed", fix: "try again"))
+    }
+  }
+
+  /// Stores an agreement with a library, and replaces the former one.
+  func store(
+    _ agreement: LibraryRecord.Agreement, for id: String, of record: LibraryRecord
+  ) throws(PluginError) {
+    try change(id) { stored in
+      stored = stored ?? record
+      stored?.agreement = agreement
+    }
+  }
+
+  /// Takes back what was agreed to and chosen for the library of an id.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a permission, or `not-isolated`; `nil` for all.
+  ///   - id: The id.
+  /// - Returns: What was taken back, in words.
+  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  package func revoke(_ name: String?, of id: String) throws(PluginError) -> [String] {
+    var revoked: [String] = []
+    try change(id) { record in
+      revoked = record?.grants.filter { name == nil || $0.name == name }.map(\.words) ?? []
+      record?.agreement?.permissions.removeAll { revoked.contains($0) }
+      if record?.agreement?.permissions.isEmpty == true { record?.agreement = nil }
+      record?.allowed.removeAll { name == nil || $0 == name }
+      if revoked.contains(LibraryRecord.notIsolated) { record?.isIsolated = nil }
+    }
+    return revoked
+  }
+
+  /// Stores permissions that are granted to the library of an id by their names, in addition to the former ones.
+  package func allow(_ permissions: Set<ProviderPermission>, for id: String) throws(PluginError) {
+    if permissions.isEmpty { return }
+    try change(id) { $0?.allowed = permissions.union($0?.grantedByName ?? []).names }
+  }
+
+  /// Stores a choice of where a library runs; it holds until the opposite choice.
+  package func store(isIsolated: Bool, for id: String, at path: String) throws(PluginError) {
+    try change(id) { record in
+      // The library is a copy of the known one, otherwise it would not have run.
+      record?.library.path = path
+      record?.isIsolated = isIsolated
+    }
+  }
+}
+
+/// What is known of an id: the library that it belongs to, and what was chosen for that library.
+package struct LibraryRecord: Sendable, Equatable, Coded {
+  /// The permissions that the user has agreed to.
+  package struct Agreement: Sendable, Equatable, Coded {
+    /// The permissions, as their words.
+    package var permissions: [String] = []
+    package var agreedAt = Timestamp(secondsSince1970: 0)
+
+    package static var blank: Agreement { Agreement() }
+
+    package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+      try coder.member("agreedAt", &agreedAt, .timestamp)
+      try coder.member("permissions", &permissions, .list(.text(atMost: 4096), atMost: DeclaredPermission.maximumCount))
+    }
+  }
+
+  package var library: KnownLibrary
+  /// Whether the library runs in a process of its own; `nil` without a choice.
+  package var isIsolated: Bool?
+  package var agreement: Agreement?
+  /// The names of the permissions that were granted by name at a login.
+  package var allowed: [String] = []
+
+  /// The choice to run in the app's own process, in words.
+  fileprivate static let notIsolated = "not-isolated: runs in the app's own process, with all its rights"
+
+  private static let byName = ": by --allow at a login"
+
+  /// The permissions that were granted by name.
+  var grantedByName: Set<ProviderPermission> { Set(allowed.compactMap(ProviderPermission.init(rawValue:))) }
+
+  /// What the user has given to the library: each permission, and the choice to run in the app's own process.
+  package var grants: [(name: String, words: String)] {
+    let words =
+      (agreement?.permissions ?? []) + allowed.map { "\($0)\(Self.byName)" }
+      + (isIsolated == false ? [Self.notIsolated] : [])
+    return words.map { (String($0.prefix(upTo: $0.firstRange(of: ": ")?.lowerBound ?? $0.endIndex)), $0) }
+  }
+
+  var isolation: ProviderIsolation? { isIsolated.map { $0 ? .process : .none } }
+
+  package static var blank: LibraryRecord { LibraryRecord(library: .blank) }
+
+  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("agreement", &agreement, .optional(.object()))
+    var names = allowed.isEmpty ? nil : allowed
+    try coder.member("allowed", &names, .optional(.list(.text(atMost: 64), atMost: 64)))
+    allowed = names ?? []
+    try coder.member("isIsolated", &isIsolated, .optional(.bool))
+    try coder.member("library", &library, .object())
+  }
+}
+
+// MARK: - The decision
+
+extension ProviderLibraries {
+  /// Returns the note of a library that may have what belongs to its id.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the library.
+  ///   - isAccepted: Whether it may take the place of a known library.
+  /// - Returns: The note.
+  /// - Throws: ``PluginError`` when there is no such library, or its id belongs to another one.
+  @MainActor
+  package func note(ofLibraryAt path: String, isAccepted: Bool = false) throws(PluginError) -> ProviderNote {
+    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
+    let note = try ProviderNote(of: file)
+    let ask: @MainActor (LibraryQuestion) -> Bool = { _ in isAccepted }
+    _ = try admit(file, note, ask: ask, warn: nil)
+    return note
+  }
+
+  /// Decides whether a library gets what belongs to its id, and remembers it.
+  ///
+  /// - Parameters:
+  ///   - file: The library's file.
+  ///   - note: The library's note.
+  ///   - isPinned: Whether a pin for the id names the digest of the library.
+  ///   - now: The time of the use.
+  ///   - ask: Answers a question; `nil` for no.
+  ///   - warn: Receives the error when a use cannot be stored.
+  /// - Returns: What was chosen for the library.
+  /// - Throws: ``PluginError`` with the code `ACK2047` when the id belongs to another library.
+  @MainActor
+  func admit(
+    _ file: LibraryFile, _ note: ProviderNote, isPinned: Bool = false, at now: Timestamp = .now,
+    ask: (@MainActor (LibraryQuestion) -> Bool)?, warn: (@MainActor (PluginError) -> Void)?
+  ) throws(PluginError) -> LibraryRecord {
+    while true {
+      let former = try load()[note.id]
+      let library = try KnownLibrary(file, note, known: former?.library, at: now)
+      let verdict = LibraryVerdict(
+        from: former?.library, to: library, isPinned: isPinned,
+        isOpen: !FileTrust.current.problems(of: file.status, at: file.path).isEmpty)
+      if case .question(let differences) = verdict, let known = former?.library {
+        let question = LibraryQuestion(id: note.id, known: known, new: library, differences: differences)
+        guard ask?(question) == true else { throw .otherLibrary(question) }
+      }
+      var record = former ?? LibraryRecord(library: library)
+      // The choice to run in the app's own process is for one file.
+      if !record.library.isAtPath(of: library), record.isIsolated == false { record.isIsolated = nil }
+      record.library = library
+      if !keepsUses { return record }
+      // A copy becomes the owner only when the known file is gone.
+      if verdict == .copy, let known = former?.library.path, unsafe access(known, F_OK) == 0 { return record }
+      if record == former { return record }
+      do throws(PluginError) {
+        if try replace(former, with: record, for: note.id) { return record }
+      } catch {
+        warn?(error)
+        return record
+      }
+    }
+  }
+
+  /// Stores what is known of an id, unless another process has changed it since it was loaded.
+  private func replace(
+    _ former: LibraryRecord?, with record: LibraryRecord, for id: String
+  ) throws(PluginError) -> Bool {
+    var isStored = false
+    try change(id) { stored in
+      guard stored == former else { return }
+      stored = record
+      isStored = true
+    }
+    return isStored
+  }
+}
+
+extension PluginError {
+  fileprivate static func badLibraries(_ error: AppControllerError) -> PluginError {
+    PluginError(
+      .badLibraries, what: "the list of known libraries cannot be used: \(error.what)", why: error.why, fix: error.fix)
+  }
+
+  fileprivate static func otherLibrary(_ question: LibraryQuestion) -> PluginError {
+    let (known, new) = (question.known, question.new)
+    return PluginError(
+      .otherLibrary,
+      what: "\(question.id) belongs to \(known.path.displayable) (\(known.facts), used from \(known.firstUsedAt) to "
+        + "\(known.lastUsedAt)), and \(new.path.displayable) (\(new.facts)) gives the same id",
+      why: "it \(question.reasons); anybody can write an id into a file, and the session, secret settings, home folder "
+        + "and permissions of an id are for the library that made them",
+      fix: "use the former library; or, if this one is to have all of that from now on, add --accept-new-library"
+    )
+  }
+}

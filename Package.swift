@@ -150,7 +150,8 @@ let package = Package(
       dependencies: [
         "appctl", "AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "ProviderValidator",
         "SessionVaults",
-      ]
+      ],
+      exclude: ["Snapshots"]
     ),
   ],
   swiftLanguageModes: [.v6],

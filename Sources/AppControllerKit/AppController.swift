@@ -89,8 +89,8 @@ public final class AppController {
   ) {
     self.interfaceProvider = interfaceProvider
     keeper = SessionKeeper(
-      providerID: providerID, store: sessionStore, settings: (interfaceProvider as? any SettingsProvider)?.sessionSettings,
-      clock: clock, wallClock: wallClock)
+      providerID: providerID, store: sessionStore,
+      settings: (interfaceProvider as? any SettingsProvider)?.sessionSettings, clock: clock, wallClock: wallClock)
     live = LiveInterface(rootContainerClass.init())
     inbox.attach(self)
     rootContainer.owner = self

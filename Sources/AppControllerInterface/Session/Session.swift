@@ -25,7 +25,7 @@ public struct Session: Sendable, Equatable {
   ///
   /// Attributes are not secret. A name has at least one byte.
   public var attributes: [String: String]
-  /// What the session was made with; `nil` when that is not known. Only the host has it.
+  /// What the session was made with, which only the host knows; `nil` when it is not known.
   package var origin: SessionOrigin?
 
   /// Makes a session, without checking it: see ``validated()``.

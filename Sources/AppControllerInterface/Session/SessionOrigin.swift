@@ -6,8 +6,6 @@ package struct SessionOrigin: Sendable, Equatable {
   package var settings: [String: String] = [:]
   /// The names of the settings whose values are used again because they stand nowhere else.
   package var remembered: [String] = []
-  /// The permissions that are granted again, as their names.
-  package var permissions: [String] = []
 
   package init() {}
 }
@@ -16,17 +14,12 @@ extension SessionOrigin: Coded {
   package static var blank: SessionOrigin { SessionOrigin() }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    let names = ListKind.list(TextKind.text(atMost: 4096), atMost: 64)
-    var (remembered, permissions) = (self.remembered.nonEmpty, self.permissions.nonEmpty)
-    try coder.member("permissions", &permissions, .optional(names))
-    try coder.member("remembered", &remembered, .optional(names))
+    var names = remembered.isEmpty ? nil : remembered
+    try coder.member(
+      "remembered", &names, .optional(.list(.text(atMost: 32), atMost: ProviderSetting.maximumCount)))
+    remembered = names ?? []
     try coder.member(
       "settings", &settings,
       .map(.text(atMost: ProviderSetting.valueLimit), atMost: ProviderSetting.maximumCount, names: 32))
-    (self.remembered, self.permissions) = (remembered ?? [], permissions ?? [])
   }
-}
-
-extension [String] {
-  fileprivate var nonEmpty: [String]? { isEmpty ? nil : self }
 }

@@ -177,15 +177,13 @@ public actor FileSessionStore: SessionStore {
   package func changeOrigin(
     for providerID: String, _ change: @Sendable (inout SessionOrigin?, _ hasSession: Bool) -> Void
   ) async throws {
-    guard let known = try stored(for: providerID)?.record else { return }
-    var origin = known.origin
-    change(&origin, known.session != nil)
-    if origin == known.origin { return }
+    guard try stored(for: providerID) != nil else { return }
     let folder = try SessionFolder.make(directory, provider: providerID)
     let lock = try await folder.lock(timeout: lockTimeout, on: clock)
     let (current, reference) = try folder.current(holding: lock)
-    origin = current.origin
+    var origin = current.origin
     change(&origin, current.session != nil)
+    if origin == current.origin { return }
     let generation = try folder.nextGeneration(after: current, holding: lock)
     var bytes = try SessionFile.encode(
       session: current.session, secretIn: reference, generation: generation, savedAt: current.savedAt, origin: origin,

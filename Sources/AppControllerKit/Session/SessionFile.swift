@@ -8,7 +8,7 @@ internal import AppControllerJSON
 ///  "provider":"com.example.kitty","savedAt":1700000000,"session":SESSION,"version":1}
 /// ```
 /// `madeWith` is what the session, or the last one that has ended, was made with: the given `settings`, the names of
-/// those that are `remembered`, and the `permissions`; it is optional. `savedAt` is the time when the record was
+/// those that are `remembered`; it is optional. `savedAt` is the time when the record was
 /// written, in seconds since 1970-01-01T00:00:00Z; it is optional, too. `SESSION`
 /// is `null` after a logout, or an object of `attributes`, `displayName`, `expiresAt` (omitted when the session does
 /// not expire), `secretExpiresAt` (omitted when the secret is valid for as long as the session), `secretIn` (omitted
@@ -26,7 +26,9 @@ package enum SessionFile {
   package enum Content: Sendable, Equatable {
     /// A record of this version; with the reference to the secret when a vault has the secret, and the session lacks
     /// it.
-    case record(session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil, origin: SessionOrigin? = nil)
+    case record(
+      session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil,
+      origin: SessionOrigin? = nil)
     /// A record of a newer version, which must not be changed.
     case newer(version: Int64)
     /// Damaged, or not a session file of this provider; with the reason.

@@ -366,7 +366,8 @@ extension ProviderLoader {
   private func decision(about library: AdmittedLibrary) throws(PluginError) -> PermissionDecision {
     let (file, note) = (library.files.main, library.note)
     var decision = PermissionDecision(
-      granted: child.permissions.union(permissions[note.id, default: []]),
+      granted: child.permissions.union(permissions[note.id, default: []])
+        .union(library.record?.grantedByName ?? []),
       agreed: agreedPermissions[note.id, default: []].union(library.record?.agreement?.permissions ?? []),
       privateFolders: child.privateFolders + [child.homes].compactMap(\.self),
       programs: [file.path, child.executable ?? "/proc/self/exe"] + programs

@@ -5,9 +5,9 @@ public struct KnownLibrary: Sendable, Equatable {
   /// The path of the file, with every link resolved.
   public internal(set) var path: String
   /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits.
-  public private(set) var sha256: String
+  public internal(set) var sha256: String
   /// The vendor that its note names, which nothing proves.
-  public private(set) var vendor: String
+  public internal(set) var vendor: String
   /// The version that its note names.
   public private(set) var version: String
   /// The time of the first use of this file.
@@ -15,7 +15,7 @@ public struct KnownLibrary: Sendable, Equatable {
   /// The day of the last use, as a time of that day.
   public internal(set) var lastUsedAt: Timestamp
   /// The digest is computed again only for a file with another status.
-  private var status: LibraryStatus
+  var status: LibraryStatus
 
   /// The user that owns the file.
   public var owner: UInt32 { status.owner }
@@ -23,15 +23,16 @@ public struct KnownLibrary: Sendable, Equatable {
   /// Reads the facts about an opened file; `known` is what is remembered for its id.
   init(_ file: LibraryFile, _ note: ProviderNote, known: KnownLibrary?, at now: Timestamp) throws(PluginError) {
     (path, vendor, version, status) = (file.path, note.vendor, note.version, file.status)
+    (firstUsedAt, lastUsedAt) = (now, now)
     if let known, known.status == file.status {
-      (sha256, firstUsedAt) = (known.sha256, known.firstUsedAt)
+      sha256 = known.sha256
     } else {
       do throws(ELFFault) { sha256 = "\(try Digest(of: file))" } catch { throw PluginError(error, file.path) }
-      firstUsedAt = sha256 == known?.sha256 ? known?.firstUsedAt ?? now : now
     }
+    guard let known, known.sha256 == sha256 else { return }
+    firstUsedAt = known.firstUsedAt
     // A use is stored once a day, because storing waits for the disk.
-    let day: (Timestamp) -> Int64 = { $0.secondsSince1970 / 86400 }
-    lastUsedAt = known.map { day($0.lastUsedAt) == day(now) ? $0.lastUsedAt : now } ?? now
+    if known.lastUsedAt.secondsSince1970 / 86400 == now.secondsSince1970 / 86400 { lastUsedAt = known.lastUsedAt }
   }
 }
 

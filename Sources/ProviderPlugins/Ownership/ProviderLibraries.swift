@@ -69,6 +69,31 @@ public struct ProviderLibraries: Sendable, Hashable {
     }
   }
 
+  /// Takes back what was agreed to and chosen for the library of an id.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a permission, or `not-isolated`; `nil` for all.
+  ///   - id: The id.
+  /// - Returns: What was taken back, in words.
+  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  package func revoke(_ name: String?, of id: String) throws(PluginError) -> [String] {
+    var revoked: [String] = []
+    try change(id) { record in
+      revoked = record?.grants.filter { name == nil || $0.name == name }.map(\.words) ?? []
+      record?.agreement?.permissions.removeAll { revoked.contains($0) }
+      if record?.agreement?.permissions.isEmpty == true { record?.agreement = nil }
+      record?.allowed.removeAll { name == nil || $0 == name }
+      if revoked.contains(LibraryRecord.notIsolated) { record?.isIsolated = nil }
+    }
+    return revoked
+  }
+
+  /// Stores permissions that are granted to the library of an id by their names, in addition to the former ones.
+  package func allow(_ permissions: Set<ProviderPermission>, for id: String) throws(PluginError) {
+    if permissions.isEmpty { return }
+    try change(id) { $0?.allowed = permissions.union($0?.grantedByName ?? []).names }
+  }
+
   /// Stores a choice of where a library runs; it holds until the opposite choice.
   package func store(isIsolated: Bool, for id: String, at path: String) throws(PluginError) {
     try change(id) { record in
@@ -95,29 +120,28 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
     }
   }
 
-  /// What an account was made with.
-  package struct Account: Sendable, Equatable, Coded {
-    /// The digest of the settings that identify the account; empty when none does.
-    package var identity = ""
-    /// The values of settings that are not secret, by their names.
-    package var settings: [String: String] = [:]
-
-    package static var blank: Account { Account() }
-
-    package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-      try coder.member("identity", &identity, .optionalText(atMost: 64))
-      try coder.member(
-        "settings", &settings,
-        .map(.text(atMost: ProviderSetting.valueLimit), atMost: ProviderSetting.maximumCount, names: 64))
-    }
-  }
-
   package var library: KnownLibrary
   /// Whether the library runs in a process of its own; `nil` without a choice.
   package var isIsolated: Bool?
   package var agreement: Agreement?
-  /// The accounts, by the names of their profiles.
-  package var accounts: [String: Account] = [:]
+  /// The names of the permissions that were granted by name at a login.
+  package var allowed: [String] = []
+
+  /// The choice to run in the app's own process, in words.
+  fileprivate static let notIsolated = "not-isolated: runs in the app's own process, with all its rights"
+
+  private static let byName = ": by --allow at a login"
+
+  /// The permissions that were granted by name.
+  var grantedByName: Set<ProviderPermission> { Set(allowed.compactMap(ProviderPermission.init(rawValue:))) }
+
+  /// What the user has given to the library: each permission, and the choice to run in the app's own process.
+  package var grants: [(name: String, words: String)] {
+    let words =
+      (agreement?.permissions ?? []) + allowed.map { "\($0)\(Self.byName)" }
+      + (isIsolated == false ? [Self.notIsolated] : [])
+    return words.map { (String($0.prefix(upTo: $0.firstRange(of: ": ")?.lowerBound ?? $0.endIndex)), $0) }
+  }
 
   var isolation: ProviderIsolation? { isIsolated.map { $0 ? .process : .none } }
 
@@ -129,8 +153,10 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
   package static var blank: LibraryRecord { LibraryRecord(library: .blank) }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("accounts", &accounts, .map(.object(), atMost: 1000, names: 64))
     try coder.member("agreement", &agreement, .optional(.object()))
+    var names = allowed.isEmpty ? nil : allowed
+    try coder.member("allowed", &names, .optional(.list(.text(atMost: 64), atMost: 64)))
+    allowed = names ?? []
     try coder.member("isIsolated", &isIsolated, .optional(.bool))
     try coder.member("library", &library, .object())
   }
@@ -144,6 +170,7 @@ extension ProviderLibraries {
   /// - Parameters:
   ///   - path: The path of the library.
   ///   - isAccepted: Whether it may take the place of a known library.
+  /// - Returns: The note.
   /// - Throws: ``PluginError`` when there is no such library, or its id belongs to another one.
   @MainActor
   package func note(ofLibraryAt path: String, isAccepted: Bool = false) throws(PluginError) -> ProviderNote {
@@ -160,6 +187,7 @@ extension ProviderLibraries {
   ///   - files: The library's file, and those that it brings.
   ///   - note: The library's note.
   ///   - isPinned: Whether a pin for the id names the digest of the library.
+  ///   - now: The time of the use.
   ///   - ask: Answers a question; `nil` for no.
   ///   - warn: Receives the error when a use cannot be stored.
   /// - Returns: What was chosen for the library.

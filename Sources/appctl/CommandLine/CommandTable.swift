@@ -9,7 +9,8 @@ struct CommandTable: Sendable {
   static let current = CommandTable(commands: [
     LoginCommand.self, LogoutCommand.self, StatusCommand.self, UseCommand.self, TokenCommand.self,
     CredentialCommand.self, ShowCommand.self, PerformCommand.self, RunCommand.self, ServeCommand.self,
-    LintCommand.self, ProvidersCommand.self, QuarantineCommand.self, InspectCommand.self, ValidateCommand.self,
+    LintCommand.self, ProvidersCommand.self, PermissionsCommand.self, QuarantineCommand.self, InspectCommand.self,
+    ValidateCommand.self,
     ReplayCommand.self, TestCommand.self, ConfigCommand.self, DoctorCommand.self, NewCommand.self, ExplainCommand.self,
     CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ])

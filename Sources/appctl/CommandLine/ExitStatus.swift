@@ -59,7 +59,8 @@ extension ExitStatus {
     case .badRecording, .badAllowList: self = .invalidData
     case .replayDiffers, .providerDiffers: self = .refused
     case .recordingNotWritten, .badSettings: self = .usage
-    case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch, .permissionNotGranted, .otherLibrary,
+    case .writableFile, .writableFolder, .foreignOwner, .changedFile, .pinMismatch, .permissionNotGranted,
+      .otherLibrary,
       .badLibraries:
       self = .security
     case .timedOut: self = .timedOut
@@ -82,7 +83,7 @@ extension ExitStatus {
     case .storeFailed, .sessionSetAside, .vaultUnavailable, .vaultLocked, .vaultFailed, .secretLost, .unknownVault,
       .secretLeftBehind:
       self = .storeFailed
-    case .storeUnsafe: self = .security
+    case .storeUnsafe, .otherSettings: self = .security
     default: self = .internalError
     }
   }

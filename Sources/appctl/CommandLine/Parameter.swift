@@ -177,6 +177,7 @@ extension TraitCollection.Color {
 
 extension Flag {
   static var acceptNewLibrary: Self {
-    Self("Let the library take the place of the one that its id belongs to, with its session, settings and permissions.")
+    Self(
+      "Let the library take the place of the one that its id belongs to, with its session, settings and permissions.")
   }
 }

@@ -69,8 +69,8 @@ struct ConfigCommand: Command {
     guard let vault = vaults.first(where: { $0.name == wanted.rawValue }) else {
       throw CommandError.noVaultForSetting(wanted)
     }
-    try await vault.check()
     try requireLibrary(of: id)
+    try await vault.check()
     let secret = try StandardInput.secret(for: name, console)
     guard 1...ProviderSetting.valueLimit ~= secret.byteCount else { throw CommandError.emptySecret(name) }
     try await secrets.store((secret, vault), as: name, for: id, vaults)

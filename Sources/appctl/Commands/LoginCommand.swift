@@ -10,7 +10,7 @@ struct LoginCommand: WorkspaceCommand {
     "Whoever is logged in already stays so; logging in as somebody else, or with other settings of the server, needs "
       + "--switch.",
     "What is given with --setting, in the environment and with --allow is remembered for the commands that follow, until "
-      + "a login gives others or --forget-settings.",
+      + "a login gives others, --forget-settings or 'appctl permissions revoke'.",
     "With --store the secret goes where it says: file (the session's file), secret-service (the desktop's keyring) or "
       + "keyring (the kernel's, until the machine restarts). The other commands find it there, and it stays there "
       + "until a login names another place or the session ends. With --store memory nothing is kept, so that "
@@ -25,7 +25,7 @@ struct LoginCommand: WorkspaceCommand {
   @Option(.setStdin) private var setStdin: String?
   @Option(value: "NAME", "Perform this action, not the primary one.") private var action: String?
   @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
-  @Flag("Forget the settings and permissions that earlier logins were given.") private var forgetSettings: Bool
+  @Flag("Forget the settings that earlier logins were given.") private var forgetSettings: Bool
   let common = ProviderOptions(beginsSession: true)
   var asksForPermissions: Bool { true }
 

@@ -13,7 +13,7 @@ struct LogoutCommand: WorkspaceCommand {
     examples: ["Log out, whatever objects": "appctl logout --force"])
 
   @Flag("Log out even if something objects.") private var force: Bool
-  @Flag("Forget the settings and permissions that logins were given.") private var forgetSettings: Bool
+  @Flag("Forget the settings that logins were given.") private var forgetSettings: Bool
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {

@@ -76,7 +76,6 @@ struct StatusCommand: WorkspaceCommand {
       lines.append(("age", "\(age) s"))
     }
     lines += standing.settings.map { ("setting", "\($0.name)=\($0.value)\($0.isRemembered ? ", from the login" : "")") }
-    lines += (standing.record.origin?.permissions ?? []).map { ("allowed", "\($0), from the login") }
     lines.append(("store", standing.storeKind))
     let version = standing.library?.version
     lines.append(("provider", [standing.id, version].compactMap(\.self).joined(separator: " ")))

@@ -69,7 +69,8 @@ struct ProviderSettingsReport {
         provider: id, name: setting.name, value: setting.kind == .secret ? nil : value, isSet: isSet, problem: problem,
         origin: given?.origin ?? "",
         precedence: setting.kind == .secret
-          ? "--setting-stdin comes before the file" : "--setting, then \(setting.variable), then the last login come before the file")
+          ? "--setting-stdin comes before the file"
+          : "--setting, then \(setting.variable), then the last login come before the file")
     }
     switch given?.content {
     case nil: return line(setting.defaultValue, isSet: setting.defaultValue != nil)

@@ -170,7 +170,8 @@ extension Settings {
     providers = values(members.settings, at: [Setting.settings.rawValue])
     for (name, content) in members.profiles ?? [:] {
       guard let profile = Profile(name) else {
-        throw .badConfiguration("\(path.displayable): \(CommandError.quoted(name)) is no profile", Profile.rule, "rename it")
+        throw .badConfiguration(
+          "\(path.displayable): \(CommandError.quoted(name)) is no profile", Profile.rule, "rename it")
       }
       profiles[profile] = values(content.settings, at: [Setting.profiles.rawValue, name, Setting.settings.rawValue])
     }

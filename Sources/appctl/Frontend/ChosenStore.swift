@@ -58,7 +58,9 @@ struct ChosenStore {
   }
 
   /// Reads the record of a provider without asking a vault for its secret; nil for a store in memory.
-  func stored(for provider: String) async throws -> SessionRecord? { try await files?(provider).stored(for: provider)?.record }
+  func stored(for provider: String) async throws -> SessionRecord? {
+    try await files?(provider).stored(for: provider)?.record
+  }
 
   /// Replaces what the session of a provider was made with, if there is a record.
   func changeOrigin(

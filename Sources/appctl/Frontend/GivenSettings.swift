@@ -17,8 +17,8 @@ struct GivenSettings {
   private var recalled = SessionOrigin()
   /// Whether the provider is only told of the end of a session, so that it gets the settings of that session.
   private var isEnded = false
-  /// The provider's secrets from a vault, by the setting's name; for a missing secret, the reason.
-  private var stored: [String: SettingValue.Content] = [:]
+  /// The secrets of one provider from a vault, by the setting's name; for a missing secret, the reason.
+  private var stored: (id: String, secrets: [String: SettingValue.Content]) = ("", [:])
 
   /// Collects the values of `--setting`, and reads the value of `--setting-stdin`, which a terminal does not show.
   ///
@@ -46,19 +46,19 @@ struct GivenSettings {
 
   /// Loads the secrets of the account's provider for which `config.json` names a vault.
   mutating func fetch(_ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
-    stored = [:]
     guard let (id, profile) = account else { return }
+    stored = (id, [:])
     for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
-      stored[name] = await secrets.content(of: name, for: id, vaults)
+      stored.secrets[name] = await secrets.content(of: name, for: id, vaults)
     }
   }
 
   /// Determines which of these secrets are stored, without asking a vault.
   mutating func peek(_ secrets: SettingSecrets) throws {
-    stored = [:]
     guard let (id, profile) = account else { return }
+    stored = (id, [:])
     for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
-      stored[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+      stored.secrets[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
     }
   }
 
@@ -78,7 +78,7 @@ struct GivenSettings {
     let recalled = isAccount ? recalled : SessionOrigin()
     var values: [String: SettingValue] = [:]
     for name in Set(declared.keys).union(texts.keys).union(configured.keys).union(piped.map { [$0.name] } ?? []) {
-      let all = self.all(name, declared[name], recalled, configured[name], isAccount: isAccount)
+      let all = self.all(name, declared[name], recalled, configured[name], of: note.id)
       let forbidden = all.first { value in
         if case .text = value.content { declared[name]?.kind == .secret } else { false }
       }
@@ -92,7 +92,7 @@ struct GivenSettings {
   func passing(for note: [ProviderSetting]) -> [String] {
     note.filter { setting in
       setting.kind != .secret
-        && (texts[setting.name] != nil || recalled.remembered.contains(setting.name)
+        && (texts[setting.name] != nil || piped?.name == setting.name || recalled.remembered.contains(setting.name)
           || (try? settings.variable(for: setting)) ?? nil != nil)
     }.map(\.name)
   }
@@ -100,7 +100,7 @@ struct GivenSettings {
   /// All values of a setting, in order of precedence.
   private func all(
     _ name: String, _ setting: ProviderSetting?, _ recalled: SessionOrigin,
-    _ configured: Settings.Entry<ConfiguredSetting>?, isAccount: Bool
+    _ configured: Settings.Entry<ConfiguredSetting>?, of id: String
   ) -> [SettingValue] {
     var values: [SettingValue] = []
     if let text = texts[name] { values.append(SettingValue(.text(text), from: "--setting")) }
@@ -126,19 +126,19 @@ struct GivenSettings {
         values.append(SettingValue(.text(text), from: origin))
       } else if values.isEmpty {
         // A file is read only if no other value takes precedence.
-        values.append(SettingValue(secret(at: configured.value, name, setting, isAccount: isAccount), from: origin))
+        values.append(SettingValue(secret(at: configured.value, name, setting, of: id), from: origin))
       }
     }
     return values
   }
 
   private func secret(
-    at place: ConfiguredSetting, _ name: String, _ setting: ProviderSetting?, isAccount: Bool
+    at place: ConfiguredSetting, _ name: String, _ setting: ProviderSetting?, of id: String
   ) -> SettingValue.Content {
     guard setting?.kind == .secret else { return .unusable("is not a secret, and has to be a value") }
     if case .file(let path) = place { return SecretFile(path: path).content }
     // The file may have been replaced since the secrets were loaded.
-    return (isAccount ? stored[name] : nil) ?? .unusable("is not stored")
+    return (stored.id == id ? stored.secrets[name] : nil) ?? .unusable("is not stored")
   }
 }
 

@@ -58,7 +58,7 @@ struct ReferencedProviders {
     "; or name the provider by its id, which its session is stored under: appctl logout --provider ID"
 
   /// Returns the path under which a library is remembered, even if the library no longer exists.
-  private static func place(of path: String) -> String {
+  static func place(of path: String) -> String {
     guard let whole = try? FileSystem.absolute(path) else { return path }
     if let resolved = resolve(whole) { return resolved }
     guard let slash = whole.utf8.lastIndex(of: UInt8(ascii: "/")) else { return whole }

@@ -177,6 +177,7 @@ extension ProviderSetting {
   var words: String {
     var words = "\(name): \(kind.words)"
     if isRequired { words += ", required" }
+    if identifies { words += ", identifies" }
     if let defaultValue { words += ", \(defaultValue.isEmpty ? "empty" : defaultValue) unless given" }
     return "\(words); \(label)\(help.isEmpty ? "" : ": \(help)")"
   }

@@ -21,10 +21,7 @@ extension Workspace {
     _ plugin: PluginProvider, _ loaded: LoadedSettings, _ origin: SessionOrigin?, _ purpose: Purpose
   ) async throws {
     if case .visitor = purpose { return }
-    let granted = options.beginsSession ? Set(options.allow.map(\.rawValue)) : []
-    let permissions = granted.union(origin?.permissions ?? []).sorted()
-    guard var settings = plugin.sessionSettings ?? (permissions.isEmpty ? nil : SessionSettings()) else { return }
-    settings.origin.permissions = permissions
+    guard var settings = plugin.sessionSettings else { return }
     settings.origin.remembered = options.beginsSession ? loaded.passing : origin?.remembered ?? []
     plugin.sessionSettings = settings
     let made: SessionOrigin?
@@ -35,8 +32,8 @@ extension Workspace {
     case .ending(let former): made = former[plugin.id]?.origin
     case .replacement, .visitor: made = nil
     }
-    guard let conflict = settings.conflict(with: made, of: plugin.id) else { return }
-    let sources = settings.differences(from: made ?? SessionOrigin()).compactMap { difference in
+    guard let made, let conflict = settings.conflict(with: made, of: plugin.id) else { return }
+    let sources = settings.differences(from: made).compactMap { difference in
       loaded.origins[difference.name].map { "\(difference.name) is given by \($0)" }
     }
     throw AppControllerError(
@@ -53,15 +50,24 @@ extension Workspace {
     }
   }
 
-  /// Forgets what logins of the accounts that the command line names were given.
+  /// Says that the secret of a setting is not remembered, and how it is kept.
+  func sayNotRemembered(_ name: String, of provider: PluginProvider) {
+    if provider.sessionSettings?.origin.remembered.contains(name) ?? true { return }
+    console.note(
+      "the setting \(name) is a secret and is not remembered; for later commands keep it with "
+        + "'appctl config --store secret-service --store-setting \(provider.id)=\(name)', and write "
+        + "\"settings\": { \"\(provider.id)\": { \"\(name)\": { \"store\": true } } } to config.json".displayable)
+  }
+
+  /// Forgets the settings that logins of the accounts that the command line names were given.
   ///
   /// What identifies the session stays with it.
   func forgetSettings() async throws {
     let (source, last) = try source()
-    for id in try ReferencedProviders(options, source, last: last, in: stateFolder).ids where IdentifierRule.allowsProviderID(id) {
+    for id in try ReferencedProviders(options, source, last: last, in: stateFolder).ids
+    where IdentifierRule.allowsProviderID(id) {
       try await sessions.changeOrigin(for: id) { origin, hasSession in
         origin?.remembered = []
-        origin?.permissions = []
         if !hasSession { origin = nil }
       }
     }
@@ -85,9 +91,4 @@ final class LoadedSettings {
     (passing, origins) = (given.passing(for: note.settings), values.mapValues(\.origin))
     return values
   }
-}
-
-extension SessionOrigin {
-  /// The permissions that are granted again.
-  var grants: Set<ProviderPermission> { Set(permissions.compactMap(ProviderPermission.init(rawValue:))) }
 }

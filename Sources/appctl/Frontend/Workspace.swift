@@ -146,7 +146,6 @@ struct Workspace {
     let given = try await given(for: source, id, recalling: origin, purpose)
     let settings = LoadedSettings(given)
     loader.givenSettings = { settings.values(for: $0) }
-    if let id, let origin { loader.permissions[id, default: []].formUnion(origin.grants) }
     // A home folder would be created, and a command that stores nothing must not do that.
     if keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
     let provider = try await OpenedProvider(
@@ -300,7 +299,10 @@ struct Workspace {
   func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
-      guard withChoice, case .library(let library) = provider.origin, let isolation = options.isolation else { return }
+      guard withChoice, case .library(let library) = provider.origin else { return }
+      if let name = options.settingStdin { sayNotRemembered(name, of: library) }
+      try libraries.allow(Set(options.allow), for: library.id)
+      guard let isolation = options.isolation else { return }
       try libraries.store(isIsolated: isolation == .process, for: library.id, at: library.path)
     } catch {
       console.warning("the provider is not remembered for later commands: \(error)")
@@ -346,6 +348,7 @@ extension Workspace {
   /// - Parameter account: The provider's id; `nil` for the provider that the command line names.
   /// - Returns: The record and the id of its provider: the first one with a session that has not expired, or the last
   ///   one without its session.
+  /// - Throws: An error about the named provider, or the errors of the store.
   func storedRecord(of account: String? = nil) async throws -> (id: String, record: SessionRecord) {
     let (source, last) = try source()
     let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last, in: stateFolder).ids

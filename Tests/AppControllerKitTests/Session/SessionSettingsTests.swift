@@ -79,7 +79,8 @@ private final class BoundProvider: AppControllerInterfaceProviding, SettingsProv
     #expect(record.warning?.code == .otherSettings)
     #expect(
       record.warning?.what
-        == "the session of app was made with server \"https://a.example\", and there is server \"https://b.example\" now")
+        == "the session of app was made with server \"https://a.example\", and there is server "
+        + "\"https://b.example\" now")
   }
 
   @Test func `are replaced by a login, and a login that fails leaves them`() async throws {
@@ -110,7 +111,6 @@ private final class BoundProvider: AppControllerInterfaceProviding, SettingsProv
     session.origin = SessionOrigin()
     session.origin?.settings = ["server": "https://a.example"]
     session.origin?.remembered = ["server"]
-    session.origin?.permissions = ["network"]
     try await store.replace(for: "app", with: session)
     #expect(try await store.load(for: "app").session?.origin == session.origin)
     try await store.changeOrigin(for: "app") { origin, _ in origin?.remembered = [] }
@@ -125,12 +125,15 @@ private final class BoundProvider: AppControllerInterfaceProviding, SettingsProv
   // Which settings say whose a session is.
 
   private static let declared = [
-    ProviderSetting("server", .url(schemes: ["https"]), label: "s"), ProviderSetting("client", .text(length: 0...9), label: "c"),
+    ProviderSetting("server", .url(schemes: ["https"]), label: "s"),
+    ProviderSetting("client", .text(length: 0...9), label: "c"),
     ProviderSetting("retries", .integer(0...9), label: "r", defaultValue: "3"),
     ProviderSetting("mode", .choice(["a", "b"]), label: "m", defaultValue: "a"),
   ]
 
-  private func names(_ settings: [ProviderSetting]) -> [String] { SessionSettings(settings, given: [:]).identifying.keys.sorted() }
+  private func names(_ settings: [ProviderSetting]) -> [String] {
+    SessionSettings(settings, given: [:]).identifying.keys.sorted()
+  }
 
   @Test func `are those that can name a server or a client, unless the provider marks its own`() {
     #expect(names(Self.declared) == ["client", "server"])
@@ -138,17 +141,19 @@ private final class BoundProvider: AppControllerInterfaceProviding, SettingsProv
     #expect(names(Self.declared.dropLast() + [marked]) == ["mode"])
   }
 
-  @Test(arguments: [
-    ([:], [:], []), ([:], ["mode": "a"], []), (["mode": "a"], [:], []), (["mode": "b"], [:], ["mode"]),
-    ([:], ["mode": "b"], ["mode"]), (["server": "https://é.example"], ["server": "https://e\u{301}.example"], ["server"]),
-    (["server": "https://a"], [:], ["server"]), ([:], ["server": "https://a"], ["server"]), (["retries": "1"], [:], []),
-  ] as [([String: String], [String: String], [String])])
+  @Test(
+    arguments: [
+      ([:], [:], []), ([:], ["mode": "a"], []), (["mode": "a"], [:], []), (["mode": "b"], [:], ["mode"]),
+      ([:], ["mode": "b"], ["mode"]), (["server": "a"], [:], ["server"]), ([:], ["server": "a"], ["server"]),
+      (["server": "\u{E9}"], ["server": "e\u{301}"], ["server"]), (["retries": "1"], [:], []),
+    ] as [([String: String], [String: String], [String])])
   func `differ in bytes, and a default is what it stands for`(
     _ then: [String: String], _ now: [String: String], _ names: [String]
   ) {
-    var declared = Self.declared.dropLast() + [
-      ProviderSetting("mode", .choice(["a", "b"]), label: "m", defaultValue: "a", identifies: true)
-    ]
+    var declared =
+      Self.declared.dropLast() + [
+        ProviderSetting("mode", .choice(["a", "b"]), label: "m", defaultValue: "a", identifies: true)
+      ]
     declared[0] = ProviderSetting("server", .url(schemes: ["https"]), label: "s", identifies: true)
     var origin = SessionOrigin()
     origin.settings = then

@@ -206,12 +206,13 @@ private let refusals = [
     let statuses: [CommandError.Code: Int32] = [
       .usage: 64, .missingInput: 64, .secretInArguments: 64, .otherUser: 64, .refused: 1, .noProvider: 66,
       .actionUnclear: 64, .standardInput: 64, .noStateFolder: 74, .faultyFile: 65, .alreadyThere: 64, .noPackage: 66,
-      .wouldNotLoad: 69, .damagedPins: 77, .doesNotConform: 65, .badConfiguration: 65, .damagedIsolation: 77,
+      .wouldNotLoad: 69, .damagedPins: 77, .doesNotConform: 65, .badConfiguration: 65,
       .outputNotWritten: 74, .nothingChecked: 69, .notConfirmed: 1, .noSecret: 1, .noCredential: 1,
       .notSetUp: 69,
     ]
-    for (number, code) in CommandError.Code.allCases.enumerated() {
-      #expect(code.rawValue == "ACK\(5001 + number)")
+    let codes = CommandError.Code.allCases.map(\.rawValue)
+    #expect(codes == Set(codes).sorted() && codes.allSatisfy { $0.hasPrefix("ACK50") })
+    for code in CommandError.Code.allCases {
       #expect(CommandError(code, what: "", why: "", fix: "").exitStatus == statuses[code])
     }
     #expect(ExitStatus.allCases.map(\.rawValue) == [0, 1, 64, 65, 66, 69, 70, 74, 75, 77])

@@ -63,6 +63,7 @@ private let names = CommandTable.current.names
       names == [
         "login", "logout", "status", "use", "token", "credential", "show", "perform", "run", "serve", "lint",
         "providers",
+        "permissions",
         "quarantine",
         "inspect",
         "validate", "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
@@ -72,7 +73,7 @@ private let names = CommandTable.current.names
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--allow", "--setting"]
+    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--accept-new-library"]
     #expect(options.starts(with: first))
   }
 }
@@ -88,6 +89,8 @@ private let workspaceOptions = """
                           rights and may crash; login and run remember it.
     --not-isolated        Run the provider in the process of appctl, with all its
                           rights; login and run remember it for this file.
+    --accept-new-library  Let the library take the place of the one that its id
+                          belongs to, with its session, settings and permissions.
     --allow PERMISSION    Let a provider in a process of its own use network,
                           folder:NAME or socket:NAME; config.json can say it for
                           all. May be repeated.
@@ -132,6 +135,7 @@ private let overview = """
     serve        Show the app in a browser.
     lint         Check storyboards and interface descriptions in JSON.
     providers    List the providers that are found by their id.
+    permissions  See what providers may do, and take it back.
     quarantine   See which providers crashed, and let them be loaded again.
     inspect      Say all about a provider's library without running it.
     validate     Check whether a provider keeps the rules of the ABI.

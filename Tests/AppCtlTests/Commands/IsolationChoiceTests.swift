@@ -69,15 +69,19 @@ import Testing
     }
   }
 
-  @Test func `is not inherited by another file that gives the same id`() throws {
+  @Test func `is not inherited by a copy with the same id`() throws {
     try ProviderFolder.with { folder in
       let path = try folder.make("a.so", id: "com.example.noted")
-      let other = try folder.make("b.so", id: "com.example.noted")
+      let copy = "\(folder.path)/b.so"
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
       let link = "\(folder.path)/link"
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
       try login(folder, "--provider", path, "--not-isolated")
       #expect(try runs(folder.appctl, ["--provider", link]) == Self.here)
-      #expect(try runs(folder.appctl, ["--provider", other]) == Self.own)
+      #expect(try runs(folder.appctl, ["--provider", copy]) == Self.own)
+      try login(folder, "--provider", copy, "--not-isolated")
+      #expect(try runs(folder.appctl, ["--provider", copy]) == Self.here, "it was chosen for the copy")
+      #expect(try runs(folder.appctl, ["--provider", path]) == Self.own)
     }
   }
 
@@ -91,7 +95,8 @@ import Testing
         #expect(try runs(folder.appctl, ["--provider", path, "--not-isolated"]) == Self.here)
         #expect(try runs(folder.appctl, ["--provider", path, "--isolated"]) == Self.own)
         try login(folder, "--provider", path)
-        #expect(!FileManager.default.fileExists(atPath: folder.appctl.stateFolder + "/isolation.json"))
+        let known = try ProviderLibraries(folder: folder.appctl.stateFolder).load()
+        #expect(known["com.example.noted"]?.isIsolated == nil)
       }
       try login(folder, "--provider", path, "--isolated")
       #expect(try runs(folder.appctl, ["--provider", path]) == Self.own)
@@ -102,47 +107,33 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "{", "[]", #"{"a":1}"#, #"{"a":{}}"#, #"{"a":{"isolated":true}}"#, #"{"a":{"exempt":[1],"isolated":false}}"#,
-    #"{"a":{"exempt":[],"isolated":"no"}}"#,
+    "", "{", "[]", #"{"a":1}"#, #"{"a":{}}"#, #"{"a":{"isIsolated":true}}"#,
   ])
   func `is never what a damaged file leaves open`(text: String) throws {
     let folder = try PrivateFolder()
-    try folder.write(text, to: "isolation.json")
+    try folder.write(text, to: "libraries.json")
     let appctl = AppCtlProcess(stateFolder: folder.path)
     for arguments in [["status"], ["status", "--isolated"], ["login", "--not-isolated"]] {
       let outcome = try appctl(arguments: arguments + ["--provider", AppCtlProcess.kitty])
       #expect(outcome.status == 77)
-      #expect(outcome.errors.hasPrefix("error[ACK5017]: \(folder.path)/isolation.json is damaged"))
+      let path = "\(folder.path)/libraries.json"
+      #expect(
+        outcome.errors.hasPrefix("error[ACK2048]: the list of known libraries cannot be used: \(path) is damaged"))
     }
-    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path + "/isolation.json")
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.path + "/libraries.json")
     #expect(try appctl("status", "--provider", AppCtlProcess.kitty).status == 77)
-  }
-
-  @Test func `keeps both kinds of choices of an id`() throws {
-    let folder = try PrivateFolder()
-    let file = IsolationFile(folder: folder.path)
-    try file.store(isolated: true, for: "a", at: "/a.so")
-    try file.store(isolated: false, for: "a", at: "/b.so")
-    try file.store(isolated: false, for: "b", at: "/\u{E9}\".so")
-    let choices = try file.load()
-    #expect(choices["a"]?.isolation(at: "/a.so") == .process)
-    #expect(choices["a"]?.isolation(at: "/b.so") == ProviderIsolation.none)
-    #expect(choices["b"]?.isolation(at: "/\u{E9}\".so") == ProviderIsolation.none)
-    #expect(choices["b"]?.isolation(at: "/a.so") == nil)
-    try file.store(isolated: true, for: "a", at: "/a.so")
-    #expect(try file.load()["a"] == .init(isIsolated: true))
   }
 
   @Test func `loses no choice that another process makes at the same time`() throws {
     let folder = try PrivateFolder()
-    let file = IsolationFile(folder: folder.path)
+    let list = ProviderLibraries(folder: folder.path)
     let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 40) { number in
       while true {
         do {
-          try file.store(isolated: true, for: "p\(number)", at: "/p.so")
+          try list.change("p\(number)") { $0 = .blank }
           return
-        } catch let error as AppControllerError where error.what.hasPrefix("cannot change ") {
+        } catch let error as PluginError where error.what.contains("cannot change ") {
           // The others together take longer than one of them waits; on a busy machine they may.
         } catch {
           failures.withLock { $0 += 1 }
@@ -151,6 +142,6 @@ import Testing
       }
     }
     #expect(failures.withLock(\.self) == 0)
-    #expect(try file.load().count == 40)
+    #expect(try list.load().count == 40)
   }
 }

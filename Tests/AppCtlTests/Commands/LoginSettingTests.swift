@@ -58,13 +58,15 @@ import Testing
       let moved = folder.path(of: "renewing.so")
       try FileManager.default.copyItem(atPath: Self.library.get(), toPath: moved)
       let login = try account.appctl(
-        "login", "--provider", moved, "--not-isolated", "--action", "sign-in", "--set", "who=ann", "--setting", "server=\(Self.server)")
+        "login", "--provider", moved, "--not-isolated", "--action", "sign-in", "--set", "who=ann", "--setting",
+        "server=\(Self.server)")
       #expect(login.status == 0, "\(login.errors)")
       for name in [[], ["--provider", moved], ["--provider", "com.example.renewing"]] {
         let status = try account.appctl(arguments: ["status", "--verbose"] + name)
         #expect(status.output.hasPrefix("state: logged-in\nsubject: ann\n"), "\(status)")
         #expect(status.output.contains("\nsetting: server=\(Self.server), from the login\n"))
-        #expect(status.output.contains("\nprovider: com.example.renewing 1.0.0\nlibrary: \(moved)\nruns: in the process"))
+        #expect(
+          status.output.contains("\nprovider: com.example.renewing 1.0.0\nlibrary: \(moved)\nruns: in the process"))
         #expect(status.errors == "")
       }
       try "nothing that could be loaded".write(toFile: moved, atomically: true, encoding: .utf8)
@@ -156,19 +158,33 @@ import Testing
       let login = try appctl(
         "login", "--provider", library, "--isolated", "--allow", "network", "--action", "sign-in", "--set", "who=old")
       #expect(login.status == 0, "\(login.errors)")
-      #expect(try appctl("status").output.contains("allowed: network, from the login\n"))
+      #expect(try appctl("permissions").output.contains("  network: by --allow at a login\n"))
       #expect(try appctl("token").output == "secret-2\n")
       #expect(try appctl("logout").errors == "")
       #expect(try appctl("login", "--action", "sign-in", "--set", "who=old").status == 0)
-      let forgotten = try appctl("login", "--forget-settings")
+      #expect(try appctl("permissions", "revoke", "com.example.renewing", "network").status == 0)
+      let forgotten = try appctl("login")
       #expect(forgotten.status == 77 && forgotten.errors.hasPrefix("error[ACK2214]"), "\(forgotten.errors)")
+    }
+  }
+
+  @Test func `that are secrets are not remembered, which is said with the way to keep them`() throws {
+    try Account.with { account in
+      let login = try account.appctl(
+        "login", "--provider", Self.library.get(), "--not-isolated", "--action", "sign-in", "--setting",
+        "server=\(Self.server)", "--setting-stdin", "clientSecret", input: "hush-hush")
+      #expect(login.status == 0)
+      #expect(login.errors.contains("the setting clientSecret is a secret and is not remembered"), "\(login.errors)")
+      #expect(login.errors.contains("--store-setting com.example.renewing=clientSecret"))
+      #expect(try !account.record().contains("hush") && account.record().contains(#""remembered":["server"]"#))
     }
   }
 
   // To whom a session belongs.
 
   @Test(arguments: [
-    ["show"], ["token", "--renew"], ["perform", "sign-in"], ["run", "--line"], ["login", "--action", "sign-in", "--set", "who=old"],
+    ["show"], ["token", "--renew"], ["perform", "sign-in"], ["run", "--line"],
+    ["login", "--action", "sign-in", "--set", "who=old"],
   ])
   func `are those that the session is given to, and no others`(_ words: [String]) throws {
     try Account.with { account in
@@ -231,7 +247,8 @@ import Testing
       #expect(try account.appctl("token").output == "secret-2\n")
       #expect(try account.appctl("token", "--profile", "work").output == "secret-2\n")
       #expect(account.heard == "renew refresh-1 at \(Self.server)\nrenew refresh-1 at \(Self.other)\n")
-      let told = try account.appctl("config", "--explain", "--profile", "work", "--state-dir", account.appctl.stateFolder)
+      let told = try account.appctl(
+        "config", "--explain", "--profile", "work", "--state-dir", account.appctl.stateFolder)
       #expect(told.output.contains("com.example.renewing server: set, by"), "\(told)")
       try account.configure(#"{"profiles":{"Work":{}}}"#)
       let wrong = try account.appctl("status")

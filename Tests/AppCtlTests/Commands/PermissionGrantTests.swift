@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `is asked for once on a terminal, with its reason, and remembered with the digest of the file`() throws {
+  @Test func `is asked for once on a terminal, with its reason, and remembered for the library`() throws {
     try ProviderFolder.with { folder in
       let path = try Self.make(folder, [Self.port])
       for answer in ["", "n", "yesterday"] {
@@ -74,11 +74,11 @@ import Testing
         #expect(refused.contains("network: TCP to the port 443; It signs in."))
         #expect(refused.contains("ACK2214"))
       }
-      #expect(try IsolationFile(folder: folder.appctl.stateFolder).load().isEmpty)
+      #expect(try ProviderLibraries(folder: folder.appctl.stateFolder).load()[Self.id]?.agreement == nil)
       #expect(try !Self.answer(folder, "y").contains("ACK2214"))
-      let agreement = try IsolationFile(folder: folder.appctl.stateFolder).load()[Self.id]?.agreement
-      #expect(agreement?.permissions == ["network: TCP to the port 443"])
-      #expect(try agreement?.sha256 == ProviderInspector().facts(of: path).digest?.description)
+      let record = try ProviderLibraries(folder: folder.appctl.stateFolder).load()[Self.id]
+      #expect(record?.agreement?.permissions == ["network: TCP to the port 443"])
+      #expect(try record?.library.sha256 == ProviderInspector().facts(of: path).digest?.description)
       #expect(try Self.show(folder).status == 0)
     }
   }
@@ -104,6 +104,39 @@ import Testing
     }
   }
 
+  @Test func `is listed with its library and its times, and asked for again when it was taken back`() throws {
+    try ProviderFolder.with { folder in
+      #expect(try folder.appctl("permissions").output == "nothing was agreed to\n")
+      let path = try LibraryFile.resolve(Self.make(folder, [Self.port, Self.folder]))
+      #expect(try Self.answer(folder, "y").contains("[y/N]"))
+      let record = try #require(try ProviderLibraries(folder: folder.appctl.stateFolder).load()[Self.id])
+      let agreed = try #require(record.agreement?.agreedAt)
+      let listed = try folder.appctl("permissions").output
+      let lines = [
+        "\(Self.id): \(path)", "  1.0 of Example Ltd., SHA-256 \(record.library.sha256.prefix(12))",
+        "  network: TCP to the port 443", "  folder:own: reads $HOME/own",
+        "  agreed on \(agreed), used first on \(record.library.firstUsedAt), last on \(record.library.lastUsedAt)", "",
+      ]
+      #expect(listed == lines.joined(separator: "\n"))
+      for name in [Self.id, path] { #expect(try folder.appctl("permissions", "list", name).output == listed) }
+      let json = try folder.appctl("permissions", "--format", "json").output
+      #expect(json.contains(#""permissions":["network: TCP to the port 443","folder:own: reads $HOME/own"],"sha256":"#))
+      for unknown in [["list", "com.example.other"], ["revoke", Self.id, "socket:own"], ["revoke", "/nowhere.so"]] {
+        #expect(try folder.appctl(arguments: ["permissions"] + unknown).status == 66)
+      }
+      #expect(try folder.appctl("permissions", "revoke").status == 64)
+      #expect(
+        try folder.appctl("permissions", "revoke", path, "network").output
+          == "\(Self.id): taken back: network: TCP to the port 443\n")
+      let refused = try Self.show(folder)
+      #expect(refused.status == 77 && refused.errors.contains("more than was granted: network: TCP to the port 443"))
+      #expect(try Self.answer(folder, "y").contains("It signs in. (new)"))
+      #expect(try folder.appctl("permissions", "revoke", Self.id).output.contains("folder:own"))
+      #expect(try Self.show(folder).status == 77)
+      #expect(try Self.answer(folder, "n").contains("ACK2214"))
+    }
+  }
+
   @Test func `of an unknown kind is not asked for`() throws {
     try ProviderFolder.with { folder in
       try Self.make(folder, [#"{ "kind": "bus", "name": "session" }"#])
@@ -125,9 +158,9 @@ import Testing
     try ProviderFolder.with { folder in
       try Self.make(folder, [Self.port])
       #expect(try Self.answer(folder, "y").contains("[y/N]"))
-      try Data("{".utf8).write(to: URL(fileURLWithPath: folder.appctl.stateFolder + "/isolation.json"))
+      try Data("{".utf8).write(to: URL(fileURLWithPath: folder.appctl.stateFolder + "/libraries.json"))
       let outcome = try Self.show(folder)
-      #expect(outcome.status == 77 && outcome.errors.contains("ACK5017"))
+      #expect(outcome.status == 77 && outcome.errors.contains("ACK2048"))
     }
   }
 }

@@ -36,7 +36,9 @@ private enum ProviderSchema {
         default: throw SchemaGap(type: type)
         }
       let defaults = value.isEmpty ? [] : [#""default": {"type": "\#(value)"}"#]
-      let all = [common(type)] + (own.isEmpty ? [] : [own]) + defaults
+      let identity =
+        #""identifies": {"type": "boolean", "description": "Whether a session belongs to the value, as to a server or a client."}"#
+      let all = [common(type)] + (type == "secret" ? [] : [identity]) + (own.isEmpty ? [] : [own]) + defaults
       let required = ["name", "type", "label"] + (type == "choice" ? ["options"] : [])
       return """
         {"if": {"properties": {"type": {"const": "\(type)"}}, "required": ["type"]},

@@ -17,6 +17,10 @@ extension OAuthConfiguration {
       .userinfo: settings.userinfoEndpoint,
     ]
     endpoints = given.compactMapValues(\.self)
+    // A session keeps them, and its attributes have a limit.
+    for text in [settings.issuer].compactMap(\.self) + endpoints.values where text.utf8.count > 1024 {
+      throw Self.wrong("an address of the settings has over 1024 bytes", "the session keeps it", "give a shorter one")
+    }
     // The addresses are checked before anything is asked.
     _ = try Endpoints(settings: endpoints)
     guard issuer != nil || endpoints[.token] != nil else {
@@ -41,6 +45,30 @@ extension OAuthConfiguration {
 
   private static func wrong(_ what: String, _ why: String, _ fix: String) -> OAuthError {
     OAuthError(.settings, what, why: why, fix: fix)
+  }
+
+  /// Where tokens come from and go to, by the names of the settings; a session keeps it.
+  var origin: [String: String] {
+    var origin = ["clientId": clientID]
+    origin["issuer"] = issuer?.text
+    for name in Self.kept { origin[name.setting] = endpoints[name] }
+    return origin
+  }
+
+  /// The endpoints that tokens are sent to.
+  private static let kept = [Endpoints.Name.token, .revocation, .userinfo]
+
+  /// Checks that the tokens of a session come from this server and this client.
+  ///
+  /// - Throws: ``OAuthError`` with the setting that was another one, also for a session that does not say it.
+  func requireOrigin(of session: Session) throws(OAuthError) {
+    let origin = origin
+    for setting in ["issuer", "clientId"] + Self.kept.map(\.setting) {
+      let (then, now) = (session.attributes[setting], origin[setting])
+      guard then.map({ Array($0.utf8) }) == now.map({ Array($0.utf8) }) else {
+        throw .otherServer(setting, then, now)
+      }
+    }
   }
 
   /// The host that people know the server by.

@@ -33,6 +33,14 @@ struct OAuthError: ExplainedError, Equatable {
       fix: "give the setting \(setting)")
   }
 
+  static func otherServer(_ setting: String, _ then: String?, _ now: String?) -> OAuthError {
+    func words(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "not set" }
+    return OAuthError(
+      .settings,
+      "the session is another server's or client's: the setting \(setting) was \(words(then)), and is \(words(now))",
+      why: "its tokens go to nobody else", fix: "give the former settings, or sign in again")
+  }
+
   static func unreachable(_ host: String, _ reason: String) -> OAuthError {
     OAuthError(
       .unreachable, "\(host) could not be asked", why: reason,

@@ -54,7 +54,10 @@ final class OAuthProvider: AppControllerInterfaceProviding {
     let known = endpoints
     let time = time
     // What the work waits for ends at once when it is cancelled.
-    let work = Task { try await server.revoke(session, known) }
+    let work = Task {
+      try server.configuration.requireOrigin(of: session)
+      try await server.revoke(session, known)
+    }
     let timer = Task {
       try await time.sleep(OAuthProvider.revocationLimit)
       work.cancel()
@@ -70,6 +73,7 @@ final class OAuthProvider: AppControllerInterfaceProviding {
 
   func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
     guard let token = session.refreshToken else { return .unsupported }
+    try configuration.requireOrigin(of: session)
     server.transport.use(controller)
     let endpoints = try await findEndpoints()
     let answer = try await server.renew(token, endpoints)

@@ -18,7 +18,8 @@ enum SessionForm {
         fix: "give the setting subjectClaim the name of a member that is there, or ask for more scopes")
     }
     let names = ["name", "preferred_username", "login"].compactMap { PlainText.plain(claims[$0]?.text, atMost: 512) }
-    var attributes = ["git-username": configuration.gitUsername]
+    var attributes = configuration.origin
+    attributes["git-username"] = configuration.gitUsername
     if !configuration.hosts.isEmpty { attributes["hosts"] = configuration.hosts }
     if let scope = tokens.scope { attributes["scope"] = scope }
     let session = Session(subject: subject, displayName: names.first ?? "", attributes: attributes)

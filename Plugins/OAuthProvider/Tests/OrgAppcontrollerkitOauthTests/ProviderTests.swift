@@ -50,6 +50,7 @@ private func reached(_ condition: () -> Bool) async {
   #expect(session.secret?.text == "at-canary")
   #expect(session.attributes["hosts"] == "git.example.com")
   #expect(session.attributes["git-username"] == "oauth2")
+  #expect(session.attributes["issuer"] == "https://id.example.com/o" && session.attributes["clientId"] == "kitten")
   #expect(app.polls == 4)
   #expect(
     app.server.requests.contains { $0.form.contains("device_code=dc-canary") && $0.form.contains("client_id=kitten") })

@@ -1,0 +1,90 @@
+internal import AppControllerJSON
+import AppControllerKit
+import ProviderPlugins
+
+/// `appctl permissions`: shows what the user has given to the libraries of providers, and takes it back.
+@MainActor
+struct PermissionsCommand: Command {
+  nonisolated static let help = CommandHelp(
+    "See what providers may do, and take it back.",
+    "Lists what somebody has agreed to, and which libraries run in the process of appctl because of --not-isolated: for "
+      + "which library, since when, and when it was used last. What is taken back is asked for again at the next start.",
+    examples: [
+      "Take back all that a provider may do": "appctl permissions revoke com.example.kitty",
+      "Take back one thing": "appctl permissions revoke com.example.kitty network",
+    ])
+
+  enum Verb: String, CaseIterable, ParameterValue {
+    case list, revoke
+  }
+
+  @Argument(name: "list|revoke", "List what was agreed to, or take it back. Unless given, it is listed.")
+  private var verb: Verb?
+  @Argument(
+    name: "ID|PATH", as: .provider, "The id of a provider, or the path of its library; all are listed unless given.")
+  private var provider: String?
+  @Argument(name: "NAME", "What to take back: network, folder:NAME, socket:NAME or not-isolated; all unless given.")
+  private var name: String?
+  @Option(shared: .stateDir) private var stateDir: String?
+  @Option(shared: .format()) private var format: Format?
+  @Flag(shared: .quiet) var quiet: Bool
+
+  func run(_ console: Console) throws {
+    let libraries = ProviderLibraries(folder: try StateFolder(stateDir).path)
+    let place = provider.map(ReferencedProviders.place)
+    let records = try libraries.load().filter { id, record in
+      !record.grants.isEmpty && (provider.map { $0 == id || place == record.library.path } ?? true)
+    }.sorted { $0.key < $1.key }
+    if let provider, records.isEmpty { throw CommandError.nothingAgreed(to: provider) }
+    if verb == .revoke {
+      guard provider != nil else { throw CommandError.missingArgument(Self.arguments[1], of: Self.self) }
+      return try revoke(records.map(\.key), libraries, console)
+    }
+    if format == .json {
+      return console.result(JSONReport.text(["libraries": .array(records.map { $1.json(of: $0) })]))
+    }
+    console.result(records.isEmpty ? "nothing was agreed to\n" : records.map { $1.text(of: $0) }.joined())
+  }
+
+  private func revoke(_ ids: [String], _ libraries: ProviderLibraries, _ console: Console) throws {
+    var revoked: [(id: String, words: String)] = []
+    for id in ids { revoked += try libraries.revoke(name, of: id).map { (id, $0) } }
+    if let name, revoked.isEmpty { throw CommandError.nothingAgreed(to: "\(provider ?? "") \(name)") }
+    console.result(
+      format == .json
+        ? JSONReport.text([
+          "revoked": .array(revoked.map { ["id": .string($0.id), "permission": .string($0.words)] })
+        ]) : revoked.map { "\($0.id): taken back: \($0.words)".displayable + "\n" }.joined())
+  }
+}
+
+extension LibraryRecord {
+  fileprivate func text(of id: String) -> String {
+    let lines =
+      ["\(id): \(library.path)", "  \(library.facts)"] + grants.map { "  \($0.words)" }
+      + [
+        "  \(agreement.map { "agreed on \($0.agreedAt), " } ?? "")used first on \(library.firstUsedAt), last on "
+          + "\(library.lastUsedAt)"
+      ]
+    return lines.map { $0.displayable + "\n" }.joined()
+  }
+
+  fileprivate func json(of id: String) -> JSONValue {
+    [
+      "agreedAt": .number(agreement?.agreedAt.secondsSince1970),
+      "firstUsedAt": .number(library.firstUsedAt.secondsSince1970), "id": .string(id),
+      "lastUsedAt": .number(library.lastUsedAt.secondsSince1970), "path": .string(library.path),
+      "permissions": .array(grants.map { .string($0.words) }), "sha256": .string(library.sha256),
+      "vendor": .string(library.vendor), "version": .string(library.version),
+    ]
+  }
+}
+
+extension CommandError {
+  fileprivate static func nothingAgreed(to name: String) -> CommandError {
+    CommandError(
+      .noProvider, what: "nothing was agreed to for \(quoted(name))",
+      why: "neither the id nor the path of a library with permissions is that",
+      fix: "see what was with 'appctl permissions'")
+  }
+}

@@ -181,14 +181,18 @@ public struct ProviderLoader {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let vetted = try vet(file, isNamed: isNamed)
     let record = try libraries?.admit(
-      file, vetted.note, isPinned: pins[vetted.note.id] != nil, ask: libraryHandler, warn: warningHandler)
-    let isIsolated =
-      switch isolation == .automatic ? record?.isolation ?? usualIsolation : isolation {
-      case .none?: false
-      case .process?: true
-      case .automatic?, nil: !InstallationTrust.current.covers(file)
-      }
-    return AdmittedLibrary(file: file, vetted: vetted, isIsolated: isIsolated, record: record)
+      file, vetted.note, pin: pins[vetted.note.id],
+      makesHome: { child.homes != nil && isIsolated(file, $0) }, ask: libraryHandler, warn: warningHandler)
+    return AdmittedLibrary(file: file, vetted: vetted, isIsolated: isIsolated(file, record), record: record)
+  }
+
+  /// Whether a library runs in a process of its own.
+  private func isIsolated(_ file: LibraryFile, _ record: LibraryRecord?) -> Bool {
+    switch isolation == .automatic ? record?.isolation ?? usualIsolation : isolation {
+    case .none?: false
+    case .process?: true
+    case .automatic?, nil: !InstallationTrust.current.covers(file)
+    }
   }
 
   /// Loads a library in this process.

@@ -11,6 +11,8 @@ public struct ProviderLibraries: Sendable, Hashable {
   public let folder: String
   /// Whether a use of a library is stored.
   package var keepsUses = true
+  /// Whether the first use of an id is stored, too, if nothing is made for the id.
+  package var keepsFirstUse = true
 
   /// Makes a list in a folder.
   public init(folder: String) { self.folder = folder }
@@ -113,29 +115,10 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
     }
   }
 
-  /// What an account was made with.
-  package struct Account: Sendable, Equatable, Coded {
-    /// The digest of the settings that identify the account; empty when none does.
-    package var identity = ""
-    /// The values of settings that are not secret, by their names.
-    package var settings: [String: String] = [:]
-
-    package static var blank: Account { Account() }
-
-    package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-      try coder.member("identity", &identity, .optionalText(atMost: 64))
-      try coder.member(
-        "settings", &settings,
-        .map(.text(atMost: ProviderSetting.valueLimit), atMost: ProviderSetting.maximumCount, names: 64))
-    }
-  }
-
   package var library: KnownLibrary
   /// Whether the library runs in a process of its own; `nil` without a choice.
   package var isIsolated: Bool?
   package var agreement: Agreement?
-  /// The accounts, by the names of their profiles.
-  package var accounts: [String: Account] = [:]
 
   /// The choice to run in the app's own process, in words.
   fileprivate static let notIsolated = "not-isolated: runs in the app's own process, with all its rights"
@@ -151,7 +134,6 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
   package static var blank: LibraryRecord { LibraryRecord(library: .blank) }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("accounts", &accounts, .map(.object(), atMost: 1000, names: 64))
     try coder.member("agreement", &agreement, .optional(.object()))
     try coder.member("isIsolated", &isIsolated, .optional(.bool))
     try coder.member("library", &library, .object())
@@ -182,7 +164,8 @@ extension ProviderLibraries {
   /// - Parameters:
   ///   - file: The library's file.
   ///   - note: The library's note.
-  ///   - isPinned: Whether a pin for the id names the digest of the library.
+  ///   - pin: The pin for the id.
+  ///   - makesHome: Whether something is made for the id, with what was chosen for the library.
   ///   - now: The time of the use.
   ///   - ask: Answers a question; `nil` for no.
   ///   - warn: Receives the error when a use cannot be stored.
@@ -190,14 +173,15 @@ extension ProviderLibraries {
   /// - Throws: ``PluginError`` with the code `ACK2047` when the id belongs to another library.
   @MainActor
   func admit(
-    _ file: LibraryFile, _ note: ProviderNote, isPinned: Bool = false, at now: Timestamp = .now,
+    _ file: LibraryFile, _ note: ProviderNote, pin: ProviderPin? = nil,
+    makesHome: (LibraryRecord) -> Bool = { _ in true }, at now: Timestamp = .now,
     ask: (@MainActor (LibraryQuestion) -> Bool)?, warn: (@MainActor (PluginError) -> Void)?
   ) throws(PluginError) -> LibraryRecord {
     while true {
       let former = try load()[note.id]
       let library = try KnownLibrary(file, note, known: former?.library, at: now)
       let verdict = LibraryVerdict(
-        from: former?.library, to: library, isPinned: isPinned,
+        from: former?.library, to: library, isPinned: pin?.sha256 == library.sha256,
         isOpen: !FileTrust.current.problems(of: file.status, at: file.path).isEmpty)
       if case .question(let differences) = verdict, let known = former?.library {
         let question = LibraryQuestion(id: note.id, known: known, new: library, differences: differences)
@@ -207,7 +191,7 @@ extension ProviderLibraries {
       // The choice to run in the app's own process is for one file.
       if !record.library.isAtPath(of: library), record.isIsolated == false { record.isIsolated = nil }
       record.library = library
-      if !keepsUses { return record }
+      if !keepsUses || (former == nil && !keepsFirstUse && !makesHome(record)) { return record }
       // A copy becomes the owner only when the known file is gone.
       if verdict == .copy, let known = former?.library.path, unsafe access(known, F_OK) == 0 { return record }
       if record == former { return record }

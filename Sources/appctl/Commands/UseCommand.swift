@@ -19,7 +19,9 @@ struct UseCommand: WorkspaceCommand {
   func run(in workspace: Workspace) async throws {
     let (source, last) = try workspace.source()
     // For a file, the last id is the one that the file itself gives, if it can be read.
-    guard let id = try ReferencedProviders(common, source, last: last, in: workspace.stateFolder).ids.last else { return }
+    guard let id = try ReferencedProviders(common, source, last: last, in: workspace.stateFolder).ids.last else {
+      return
+    }
     if let chosen { try ProfileFile(folder: workspace.stateFolder.path).store(chosen, for: id) }
     let profiles = try workspace.chosenProfiles()
     let (profile, origin) = profiles.choice(for: id)

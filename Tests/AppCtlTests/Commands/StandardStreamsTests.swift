@@ -8,7 +8,8 @@ import Testing
   private static let commands: [[String]] = [
     ["help"], ["help", "login"], ["login", "--help"], ["completions", "bash"], ["completions", "zsh"],
     ["completions", "fish"], ["manual"], ["config"], ["config", "--explain"], ["explain", "ACK5001"], ["doctor"],
-    ["providers"], ["permissions"], ["quarantine"], ["status"], ["status", "--format", "json"], ["show"], ["show", "--format", "html"],
+    ["providers"], ["permissions"], ["quarantine"], ["status"], ["status", "--format", "json"], ["show"],
+    ["show", "--format", "html"],
     ["login", "--set", "email=kitty@example.com"], ["logout"], ["perform", "--node", "product-1"],
     ["run", "--line"], ["inspect", AppCtlProcess.kitty],
     ["validate", AppCtlProcess.kitty, "--only", "query-rejects-bad-magic"],

@@ -125,7 +125,6 @@ import Testing
     try list.change("com.example.noted") { record in
       record?.isIsolated = false
       record?.agreement = .init(permissions: ["network: TCP to the port 443"], agreedAt: Self.noon)
-      record?.accounts["default"] = .init(identity: "x", settings: ["server": "https://example.com"])
     }
     let before = try stored
     for answer in [nil, false] as [Bool?] {
@@ -142,7 +141,7 @@ import Testing
     #expect(try stored == record)
     #expect(record.library.path == (try LibraryFile.resolve(other)))
     #expect(record.isIsolated == nil, "all rights were given to the other file")
-    #expect(record.agreement == before?.agreement && record.accounts == before?.accounts)
+    #expect(record.agreement == before?.agreement)
     #expect(throws: PluginError.self) { try admit(known) }
   }
 
@@ -192,7 +191,7 @@ import Testing
     #expect(try list.revoke(nil, of: "com.example.other") == [])
   }
 
-  @Test(arguments: ["", "{", "[]", #"{"a":1}"#, #"{"a":{}}"#, #"{"a":{"accounts":{},"library":{}}}"#])
+  @Test(arguments: ["", "{", "[]", #"{"a":1}"#, #"{"a":{}}"#, #"{"a":{"library":{}}}"#])
   func `is never empty because its file is damaged`(text: String) throws {
     let path = try build("a.so")
     try FileManager.default.createDirectory(atPath: list.folder, withIntermediateDirectories: true)

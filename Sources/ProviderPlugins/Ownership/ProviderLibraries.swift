@@ -226,10 +226,11 @@ extension PluginError {
 
   fileprivate static func otherLibrary(_ question: LibraryQuestion) -> PluginError {
     let (known, new) = (question.known, question.new)
+    let place = new.isAtPath(of: known) ? "what is there now" : new.path.displayable
     return PluginError(
       .otherLibrary,
       what: "\(question.id) belongs to \(known.path.displayable) (\(known.facts), used from \(known.firstUsedAt) to "
-        + "\(known.lastUsedAt)), and \(new.path.displayable) (\(new.facts)) gives the same id",
+        + "\(known.lastUsedAt)), and \(place) (\(new.facts)) gives the same id",
       why: "it \(question.reasons); anybody can write an id into a file, and the session, secret settings, home folder "
         + "and permissions of an id are for the library that made them",
       fix: "use the former library; or, if this one is to have all of that from now on, add --accept-new-library"

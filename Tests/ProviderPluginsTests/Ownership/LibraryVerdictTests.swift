@@ -207,6 +207,7 @@ import Testing
     let other = try FixtureLibrary.build("Tests/Fixtures/claiming.c", defining: "VENDOR=\"Else\"")
     try loader.load(known).end()
     #expect(throws: PluginError.self) { try loader.load(other) }
+    try ProviderLoader().load(other).end()
     var asked: [LibraryQuestion] = []
     loader.libraryHandler = { question in
       asked.append(question)

@@ -116,6 +116,11 @@ check("inspect", "inspect", "configured.so")
 check("inspect", "inspect", "plugins/text.so", statuses=(69,))
 check("inspect", "inspect", appctl, statuses=(69,))
 
+check("permissions", "permissions", *state)
+check("interface", "login", "--provider", kitty, "--not-isolated", *login[1:-1], *state, text="meow1234")
+check("permissions", "permissions", "list", "com.example.kitty", *state)
+check("revoked", "permissions", "revoke", "com.example.kitty", *state)
+
 check("quarantine", "quarantine", *state)
 subprocess.run(["cp", "deadly.so", "deadly.describe.abort.so"], check=True)
 deadly = [appctl, "show", "--isolated", "--provider", "./deadly.describe.abort.so", "--state", "logged-in", *state]

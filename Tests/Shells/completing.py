@@ -36,6 +36,8 @@ CASES = [
     ("appctl help quar", "appctl help quarantine "),
     ("appctl completions f", "appctl completions fish "),
     ("appctl quarantine l", "appctl quarantine list "),
+    ("appctl permissions rev", "appctl permissions revoke "),
+    ("appctl permissions revoke com.example.kitty-", "appctl permissions revoke com.example.kitty-c "),
     ("appctl quarantine clear com.example.kitty-", "appctl quarantine clear com.example.kitty-c "),
     ("appctl providers --pin com.example.kitty-", "appctl providers --pin com.example.kitty-c "),
     ("appctl login --provider com.example.kitty-", "appctl login --provider com.example.kitty-c "),

@@ -184,7 +184,8 @@ public struct ProviderLoader {
     let files = try opened(main)
     let note = try vet(files, isNamed: isNamed)
     let record = try libraries?.admit(
-      files, note, isPinned: pins[note.id] != nil, ask: libraryHandler, warn: warningHandler)
+      files, note, isPinned: pins[note.id] != nil, makesHome: child.homes != nil && files.process == .new,
+      ask: libraryHandler, warn: warningHandler)
     return AdmittedLibrary(files: files, note: note, record: record)
   }
 

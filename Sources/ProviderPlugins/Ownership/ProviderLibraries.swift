@@ -11,6 +11,8 @@ public struct ProviderLibraries: Sendable, Hashable {
   public let folder: String
   /// Whether a use of a library is stored.
   package var keepsUses = true
+  /// Whether the first use of an id is stored, too, if nothing is made for the id.
+  package var keepsFirstUse = true
 
   /// Makes a list in a folder.
   public init(folder: String) { self.folder = folder }
@@ -186,7 +188,8 @@ extension ProviderLibraries {
   /// - Parameters:
   ///   - files: The library's file, and those that it brings.
   ///   - note: The library's note.
-  ///   - isPinned: Whether a pin for the id names the digest of the library.
+  ///   - isPinned: Whether a pin for the id names these files.
+  ///   - makesHome: Whether a folder is made for the id.
   ///   - now: The time of the use.
   ///   - ask: Answers a question; `nil` for no.
   ///   - warn: Receives the error when a use cannot be stored.
@@ -194,7 +197,7 @@ extension ProviderLibraries {
   /// - Throws: ``PluginError`` with the code `ACK2047` when the id belongs to another library.
   @MainActor
   func admit(
-    _ files: LibrarySet, _ note: ProviderNote, isPinned: Bool = false, at now: Timestamp = .now,
+    _ files: LibrarySet, _ note: ProviderNote, isPinned: Bool = false, makesHome: Bool = true, at now: Timestamp = .now,
     ask: (@MainActor (LibraryQuestion) -> Bool)?, warn: (@MainActor (PluginError) -> Void)?
   ) throws(PluginError) -> LibraryRecord {
     while true {
@@ -211,7 +214,7 @@ extension ProviderLibraries {
       // The choice to run in the app's own process is for one file.
       if !record.library.isAtPath(of: library), record.isIsolated == false { record.isIsolated = nil }
       record.library = library
-      if !keepsUses { return record }
+      if !keepsUses || (former == nil && !keepsFirstUse && !makesHome) { return record }
       // A copy becomes the owner only when the known file is gone.
       if verdict == .copy, let known = former?.library.path, unsafe access(known, F_OK) == 0 { return record }
       if record == former { return record }
@@ -246,10 +249,11 @@ extension PluginError {
 
   fileprivate static func otherLibrary(_ question: LibraryQuestion) -> PluginError {
     let (known, new) = (question.known, question.new)
+    let place = new.isAtPath(of: known) ? "what is there now" : new.path.displayable
     return PluginError(
       .otherLibrary,
       what: "\(question.id) belongs to \(known.path.displayable) (\(known.facts), used from \(known.firstUsedAt) to "
-        + "\(known.lastUsedAt)), and \(new.path.displayable) (\(new.facts)) gives the same id",
+        + "\(known.lastUsedAt)), and \(place) (\(new.facts)) gives the same id",
       why: "it \(question.reasons); anybody can write an id into a file, and the session, secret settings, home folder "
         + "and permissions of an id are for the library that made them",
       fix: "use the former library; or, if this one is to have all of that from now on, add --accept-new-library"

@@ -25,6 +25,8 @@ struct ShowCommand: WorkspaceCommand {
   @Option(.color) private var color: String?
   let common = ProviderOptions(formats: Format.allCases)
 
+  var isReader: Bool { true }
+
   func run(in workspace: Workspace) async throws {
     if transition { return try await showTransition(in: workspace) }
     if let interface {

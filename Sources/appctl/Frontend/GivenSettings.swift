@@ -19,6 +19,8 @@ struct GivenSettings {
   private var isEnded = false
   /// The secrets of one provider from a vault, by the setting's name; for a missing secret, the reason.
   private var stored: (id: String, secrets: [String: SettingValue.Content]) = ("", [:])
+  /// Whether the secrets that config.json names are given; they are for the library that their id belongs to.
+  var givesSecrets = true
 
   /// Collects the values of `--setting`, and reads the value of `--setting-stdin`, which a terminal does not show.
   ///
@@ -124,7 +126,7 @@ struct GivenSettings {
       let origin = configured.origin.text
       if case .text(let text) = configured.value {
         values.append(SettingValue(.text(text), from: origin))
-      } else if values.isEmpty {
+      } else if values.isEmpty, givesSecrets || setting?.kind != .secret {
         // A file is read only if no other value takes precedence.
         values.append(SettingValue(secret(at: configured.value, name, setting, of: id), from: origin))
       }

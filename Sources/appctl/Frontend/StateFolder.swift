@@ -1,6 +1,7 @@
 internal import AppControllerJSON
 import AppControllerKit
 import Glibc
+import ProviderPlugins
 
 /// The folder that stores the sessions and the last provider.
 struct StateFolder {
@@ -75,15 +76,10 @@ struct StateFolder {
     return try? last.load()?.get()
   }
 
-  /// The earlier default providers, by their ids.
-  private var earlier: CodedFile<MapKind<ObjectKind<Provider>>> {
-    CodedFile("providers.json", in: path, .map(.object(), atMost: 1000, names: 1024))
-  }
-
-  /// Returns the path of the library that was last used for a provider, if the library still exists.
-  func path(of id: String) throws(AppControllerError) -> String? {
-    let provider = try lastProvider().flatMap { $0.id == id ? $0 : nil } ?? (try? earlier.load()?.get())?[id]
-    guard case .library(let path) = provider?.source, unsafe access(path, R_OK) == 0 else { return nil }
+  /// Returns the path of the library that an id belongs to, if the library still exists.
+  func path(of id: String) throws(PluginError) -> String? {
+    guard let path = try ProviderLibraries(folder: path).load()[id]?.library.path, unsafe access(path, R_OK) == 0
+    else { return nil }
     return path
   }
 
@@ -91,14 +87,7 @@ struct StateFolder {
   func remember(_ provider: Provider) throws {
     // The encoded bytes are compared: two paths that are equal as strings may be different files.
     if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }
-    try last.exclusively {
-      if let former = try lastProvider(), former.id != provider.id {
-        var all = (try? earlier.load()?.get()) ?? [:]
-        all[former.id] = former
-        try earlier.store(all)
-      }
-      try last.store(provider)
-    }
+    try last.store(provider)
   }
 }
 

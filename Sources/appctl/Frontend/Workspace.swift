@@ -18,6 +18,7 @@ struct Workspace {
   private let asksForPermissions: Bool
   /// Whether the command stores anything for later commands.
   private let keepsSessions: Bool
+  private let isReader: Bool
   private let childProgram: String?
   /// The recorder of a trace; nil when none is requested, or when the command makes it.
   private let recorder: ProviderRecorder?
@@ -27,6 +28,8 @@ struct Workspace {
   /// The opened providers and controllers, which end with the command.
   private final class Opened {
     var providers: [(OpenedProvider, AppController)] = []
+    /// Whether a library took the place of the one that its id belonged to.
+    var hasNewLibrary = false
     /// The values of settings from the command line; nil until a provider is opened.
     var given: GivenSettings?
   }
@@ -58,20 +61,20 @@ struct Workspace {
   ) async throws {
     try await self.init(
       command.common, settings, console, isWatched: command.watch, recordsItself: command.recordsItself,
-      asksForPermissions: command.asksForPermissions, keepsSessions: command.keepsSessions, vaults: vaults,
-      childProgram: childProgram)
+      asksForPermissions: command.asksForPermissions, keepsSessions: command.keepsSessions, isReader: command.isReader,
+      vaults: vaults, childProgram: childProgram)
   }
 
   /// Opens the state folder and the store for some options.
   init(
     _ options: ProviderOptions, _ settings: Settings, _ console: Console, isWatched: Bool = false,
-    recordsItself: Bool = false, asksForPermissions: Bool = false, keepsSessions: Bool = true,
+    recordsItself: Bool = false, asksForPermissions: Bool = false, keepsSessions: Bool = true, isReader: Bool = false,
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     (self.options, self.isWatched) = (options, isWatched)
     self.asksForPermissions = asksForPermissions && canAsk
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
-    self.keepsSessions = keepsSessions
+    (self.keepsSessions, self.isReader) = (keepsSessions, isReader)
     if !keepsSessions {
       if let store = options.store, store != .memory { throw CommandError.nothingIsKept(store) }
       options.store = .memory
@@ -140,10 +143,11 @@ struct Workspace {
     _ loader: ProviderLoader, over store: any SessionStore, for purpose: Purpose
   ) async throws -> (provider: OpenedProvider, controller: AppController) {
     var loader = loader
-    let (source, _) = try source()
+    let (source, last) = try source()
     let id = Self.id(of: source)
     let origin = try await origin(of: id, purpose)
-    let given = try await given(for: source, id, recalling: origin, purpose)
+    var given = try await given(for: source, id, recalling: origin, purpose)
+    given.givesSecrets = loader.libraries != nil
     let settings = LoadedSettings(given)
     loader.givenSettings = { settings.values(for: $0) }
     // A home folder would be created, and a command that stores nothing must not do that.
@@ -151,6 +155,7 @@ struct Workspace {
     let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
     if case .library(let plugin) = provider.origin { try await settle(plugin, settings, origin, purpose) }
+    if opened.hasNewLibrary, keepsSessions, last?.id == provider.id { remember(provider) }
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id, sessionStore: store)
     // A plugin has its own deadline, which --timeout sets.
@@ -205,7 +210,7 @@ struct Workspace {
   /// The libraries that own what is stored.
   var libraries: ProviderLibraries {
     var libraries = ProviderLibraries(folder: stateFolder.path)
-    libraries.keepsUses = keepsSessions
+    (libraries.keepsUses, libraries.keepsFirstUse) = (keepsSessions, !isReader)
     return libraries
   }
 
@@ -215,10 +220,11 @@ struct Workspace {
     if let isolation = options.isolation { loader.isolation = isolation }
     loader.usualIsolation = settings.isolated.map { $0.value ? .process : .none }
     loader.libraries = libraries
-    if options.acceptNewLibrary {
-      loader.libraryHandler = { _ in true }
-    } else if canAsk {
-      loader.libraryHandler = { [console] in $0.ask(console) }
+    if options.acceptNewLibrary || canAsk {
+      loader.libraryHandler = { [opened, console, isAccepted = options.acceptNewLibrary] question in
+        opened.hasNewLibrary = isAccepted || question.ask(console)
+        return opened.hasNewLibrary
+      }
     }
     loader.deadline = options.timeout
     if let deadline = options.timeout {

@@ -9,6 +9,8 @@ protocol WorkspaceCommand: Command {
   @MainActor var watch: Bool { get }
   /// Whether a session outlives the command; if not, the store is in memory.
   @MainActor var keepsSessions: Bool { get }
+  /// Whether the command makes nothing that belongs to an id.
+  @MainActor var isReader: Bool { get }
   /// Whether the command writes the recording of `--trace` itself.
   @MainActor var recordsItself: Bool { get }
 
@@ -24,6 +26,7 @@ extension WorkspaceCommand {
   var verbose: Bool { common.verbose }
   var watch: Bool { false }
   var keepsSessions: Bool { true }
+  var isReader: Bool { false }
   var recordsItself: Bool { false }
   var asksForPermissions: Bool { false }
 

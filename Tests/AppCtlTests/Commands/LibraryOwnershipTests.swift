@@ -114,6 +114,7 @@ import Testing
       let accepted = try scene.appctl("show", "--provider", other, "--accept-new-library")
       #expect(accepted.output.contains("granted: network; setting: top-secret\nsecret: hush"), "\(accepted)")
       #expect(try scene.appctl("show", "--provider", other).status == 0, "it is remembered")
+      #expect(try scene.appctl("show").output.contains("Version 2.0.0"), "it is the default")
       #expect(try scene.appctl("show", "--provider", known).status == 77)
     }
   }
@@ -144,7 +145,21 @@ import Testing
     }
   }
 
-  @Test func `cannot be shown for the known one by a watched file`() throws {
+  @Test func `can be tested, and gets nothing`() throws {
+    try Scene.with { scene in
+      try scene.login(try scene.install("1.0.0"))
+      let trace = scene.folder.path(of: "trace.jsonl")
+      #expect(try scene.appctl("show", "--trace", trace).status == 0)
+      let other = try scene.install("2.0.0", vendor: "Somebody Else", as: "b.so")
+      let test = ["test", trace, "--made-up-secrets", "--provider", other]
+      #expect(try scene.appctl(arguments: test).errors.contains("ACK2214"), "the agreement is not for it")
+      let tested = try scene.appctl(arguments: test + ["--allow", "network"])
+      #expect(tested.output.contains("Version 2.0.0"), "\(tested)")
+      #expect(!tested.output.contains("top-secret") && !tested.output.contains("/state/homes"), "\(tested)")
+    }
+  }
+
+  @Test func `gets nothing for the bytes of the known one, where others can change them`() throws {
     try Scene.with { scene in
       let known = try scene.install("1.0.0")
       try scene.login(known)

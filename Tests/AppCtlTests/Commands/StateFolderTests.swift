@@ -29,7 +29,7 @@ import Testing
       try state.remember(provider)
       #expect(try state.lastProvider() == provider)
     }
-    #expect(try folder.names() == ["last-provider.json", "providers.json"])
+    #expect(try folder.names() == ["last-provider.json"])
   }
 
   @Test(arguments: ["", "{\"id\":\"com.example.other\",\"path\":\"/tmp/other.so\"}"])

@@ -45,6 +45,26 @@ extension CommandLineFix {
       #expect(outcome.status == 0, "\(outcome.output)")
     },
     CommandLineFix(
+      "ACK2047", "show --allow network", says: "add --accept-new-library",
+      prepare: { scene in
+        let known = try FixtureLibrary.build("Tests/Fixtures/claiming.c")
+        try #require(try scene.appctl("show", "--allow", "network", "--provider", known).status == 0)
+        scene.words += [
+          "--provider", try FixtureLibrary.build("Tests/Fixtures/claiming.c", defining: "VENDOR=\"Else\""),
+        ]
+      }
+    ) { scene, _ in scene.words.append("--accept-new-library") },
+    CommandLineFix(
+      "ACK2048", "show --provider KITTY", says: "move it away",
+      prepare: { scene in
+        try FileManager.default.createDirectory(atPath: scene.appctl.stateFolder, withIntermediateDirectories: true)
+        try Data("nonsense".utf8).write(to: URL(fileURLWithPath: "\(scene.appctl.stateFolder)/libraries.json"))
+      }
+    ) { scene, _ in
+      let path = "\(scene.appctl.stateFolder)/libraries.json"
+      try FileManager.default.moveItem(atPath: path, toPath: "\(path).away")
+    },
+    CommandLineFix(
       "ACK2214", "show --isolated", says: "a script grants it with --allow socket:own",
       prepare: { scene in
         let socket = "-DSOCKET=\"/run/own.sock\""

@@ -74,8 +74,8 @@ import Testing
   private func admit(
     _ path: String, at now: Timestamp = noon, _ ask: (@MainActor (LibraryQuestion) -> Bool)? = nil
   ) throws -> LibraryRecord {
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    return try list.admit(file, ProviderNote(of: file), at: now, ask: ask) { Issue.record($0) }
+    let file = try LibraryFile(at: path)
+    return try list.admit(LibrarySet(file, for: .new), ProviderNote(of: file), at: now, ask: ask) { Issue.record($0) }
   }
 
   private var stored: LibraryRecord? { get throws { try list.load()["com.example.noted"] } }
@@ -208,6 +208,7 @@ import Testing
     let other = try FixtureLibrary.build("Tests/Fixtures/claiming.c", defining: "VENDOR=\"Else\"")
     try loader.load(known).end()
     #expect(throws: PluginError.self) { try loader.load(other) }
+    try ProviderLoader().load(other).end()
     var asked: [LibraryQuestion] = []
     loader.libraryHandler = { question in
       asked.append(question)

@@ -104,8 +104,9 @@ extension Workspace {
     let (opened, _) = try await open { loader in
       if options.isolation == nil { loader.isolation = .process }
       if loader.watchdog == nil { loader.watchdog = watchdog(within: .seconds(30)) }
-      // A build that crashed in a test can be tested again.
-      loader.quarantine = nil
+      // A build that crashed in a test can be tested again. It may be any with the id, and gets nothing of what belongs
+      // to the id.
+      (loader.quarantine, loader.libraries) = (nil, nil)
       loader.child.homes = home
       loader.recorder = recorder
     }

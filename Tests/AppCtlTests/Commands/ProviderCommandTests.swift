@@ -153,9 +153,29 @@ import Testing
       let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
       #expect(
         object.keys.sorted() == [
-          "concerns", "exportCount", "exports", "file", "machine", "needs", "note", "path", "problems", "schema",
-          "sha256", "soname", "swiftRuntime", "wouldLoad",
+          "concerns", "exportCount", "exports", "file", "files", "machine", "needs", "note", "path", "pin", "problems",
+          "schema", "sha256", "soname", "swiftRuntime", "wouldLoad",
         ])
+      let digest = try #require(outcome.output.firstMatch(of: /sha256: (\w{64})/)?.1)
+      #expect(outcome.output.contains("\npin: \(digest)\n"))
+    }
+  }
+
+  @Test func `inspects each file that would be loaded, and says whether all of them may be`() throws {
+    try ProviderFolder.with { folder in
+      let files = try TestFolder()
+      let needed = try NotedLibrary.build("int x;", to: "libpaw.so", in: files)
+      let path = try NotedLibrary.build(
+        in: files, ["-Wl,--no-as-needed", "-L\(files.path)", "-lpaw", "-Wl,-rpath,$ORIGIN"])
+      let trusted = try folder.appctl("inspect", path).output
+      #expect(trusted.contains("\nfiles: 2\n  \(path): owner \(geteuid()), sha256 "))
+      #expect(trusted.contains("\nverdict: would load\n"))
+      #expect(trusted.contains(", trusted\npin: "))
+      try #require(unsafe chmod(needed, 0o666) == 0)
+      let open = try folder.appctl("inspect", path).output
+      #expect(open.contains("  \(needed): owner \(geteuid()), sha256 "))
+      #expect(open.contains("every user may write it [ACK2032]\n"))
+      #expect(open.contains("\nverdict: would load when it is named by its path, and not from a folder that is searched\n"))
     }
   }
 

@@ -27,7 +27,12 @@ enum Race {
     var loader = ProviderLoader(isolation: .process)
     if isOld, isFolder("\(folder)/prying.resources") { loader.child.readablePaths = ["\(folder)/prying.resources"] }
     // Beside the copy of the library there are no resources.
-    let provider = try loader.load("\(folder)/\(isOld ? "copy" : "prying").so")
+    let provider: PluginProvider
+    do throws(PluginError) { provider = try loader.load("\(folder)/\(isOld ? "copy" : "prying").so") } catch {
+      // The folder became a link before it could be opened.
+      guard error.code == .sandboxFailed else { throw error }
+      return false
+    }
     let shown = try await provider.loggedOutInterface(for: HandleRecorder().handle(.loggedOut)).root.label ?? ""
     await provider.finish()
     return shown.contains("id_rsa: done")

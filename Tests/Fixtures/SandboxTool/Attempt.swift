@@ -1,4 +1,5 @@
 import AppControllerKit
+import CSpawn
 import CSystem
 import Glibc
 import ProviderPlugins
@@ -19,14 +20,21 @@ enum Attempt {
     if user != "self" { become(UInt32(user) ?? 0) }
     var sandbox = Sandbox(readable: [library], folder: folder)
     sandbox.rights = rights(operands[6])
-    sandbox.walls.subtract(missing.split(separator: ",").compactMap { Sandbox.Wall(rawValue: String($0)) })
-    for sentence in try sandbox.apply() { put("missing: \(sentence)") }
+    let left = missing.split(separator: ",").compactMap { Sandbox.Wall(rawValue: String($0)) }
+    for sentence in left.isEmpty ? try sandbox.apply() : try putUp(sandbox, without: left) {
+      put("missing: \(sentence)")
+    }
     guard let handle = unsafe dlopen(library, RTLD_NOW | RTLD_LOCAL), let address = unsafe dlsym(handle, "attempt")
     else {
       put(unsafe dlerror().map { unsafe String(cString: $0) } ?? "no library")
       return
     }
     unsafe unsafeBitCast(address, to: Function.self)(operands[4], operands[5])
+  }
+
+  /// Puts up the walls of a sandbox as it does itself, but for some.
+  private static func putUp(_ sandbox: Sandbox, without left: [Sandbox.Wall]) throws -> [String] {
+    try Sandbox.Wall.allCases.filter { !left.contains($0) }.compactMap { try sandbox.putUp($0) }
   }
 
   /// Returns the rights that an operand names: `network`, `port:NUMBER`, `read:FOLDER` or `write:FOLDER`.
@@ -50,5 +58,6 @@ enum Attempt {
 
   private static func become(_ user: UInt32) {
     guard setgroups(0, nil) == 0, setgid(user) == 0, setuid(user) == 0 else { _exit(65) }
+    own_process()
   }
 }

@@ -173,9 +173,7 @@ public struct ProviderLoader {
   /// Returns the checked values of a provider's settings, and keeps its secrets out of the recording.
   private func values(for note: ProviderNote) throws(PluginError) -> ProviderSettings {
     let values = try note.values(from: givenSettings?(note) ?? settings[note.id] ?? [:])
-    for setting in note.settings where setting.kind == .secret {
-      if let secret = values.secret(setting.name) { recorder?.secrets.hide(secret) }
-    }
+    for secret in note.secrets(in: values) { recorder?.secrets.hide(secret) }
     return values
   }
 
@@ -284,6 +282,8 @@ package struct PermissionRequest {
   package let sha256: String
   /// The permissions that are neither granted nor agreed to.
   package let missing: [DeclaredPermission]
+  /// What the paths of permissions lead to here, by the words of the permissions.
+  package let findings: [String: String]
 }
 
 extension PluginError {
@@ -322,6 +322,7 @@ extension ProviderLoader {
     )
     return try IsolatedEndpoint(
       identity, order, decision.services(of: note.permissions), child, clock, context,
+      secrets: note.secrets(in: settings),
       deathHandler: { [quarantine] death in
         guard let quarantine, let entry = QuarantineEntry(death, file, at: .now) else { return }
         do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
@@ -346,7 +347,9 @@ extension ProviderLoader {
       guard let permissionHandler else { throw error }
       let digest: Digest
       do throws(ELFFault) { digest = try Digest(of: file) } catch { throw PluginError(error, file.path) }
-      let request = PermissionRequest(note: note, path: file.path, sha256: "\(digest)", missing: missing)
+      let request = PermissionRequest(
+        note: note, path: file.path, sha256: "\(digest)", missing: missing,
+        findings: try decision.findings(of: note.permissions))
       guard permissionHandler(request) else { throw .permissionsRefused(of: note.id) }
       decision.agreed.formUnion(note.permissions.map(\.words))
     }
@@ -365,6 +368,13 @@ extension ProviderLoader {
       throw PluginError(
         .noHome, what: "provider \(id) has no folder of its own: \(error.what)", why: error.why, fix: error.fix)
     }
+  }
+}
+
+extension ProviderNote {
+  /// Returns the values of the secret settings.
+  fileprivate func secrets(in values: ProviderSettings) -> [Secret] {
+    settings.filter { $0.kind == .secret }.compactMap { values.secret($0.name) }
   }
 }
 

@@ -182,7 +182,8 @@ if isRootPackage {
   // A child that gives up its rights and then tries what it may not, and an app that watches children.
   package.targets.append(
     .executableTarget(
-      name: "SandboxTool", dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "CSystem"],
+      name: "SandboxTool",
+      dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "CSystem", "CSpawn"],
       path: "Tests/Fixtures/SandboxTool"
     )
   )

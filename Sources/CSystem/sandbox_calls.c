@@ -24,6 +24,8 @@
 
 enum {
   clone_spaces = 0x7E020000,  // every CLONE_NEW… but that of time, which clone does not take
+  shared_by_threads = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD,
+  close_on_exec = 4,          // CLOSE_RANGE_CLOEXEC
   kind_of_mapping = 0xF,
   kind_of_socket = 0xF,
   netlink_route = 0,
@@ -39,9 +41,11 @@ enum {
   { argument, COUNT(__VA_ARGS__), mask, { __VA_ARGS__ } }
 #define ONE_OF(argument, ...) MASKED(argument, UINT32_MAX, __VA_ARGS__)
 
+// A thread with descriptors of its own would have a limit of open files of its own, too.
 static const struct argument_rule threads = {
-    "a thread, in no name space of its own", 1,
-    {{2, {MASKED(0, clone_spaces, 0), MASKED(0, CLONE_THREAD, CLONE_THREAD)}}}};
+    "a thread that shares memory, files and folder with the others, in no name space of its own", 1,
+    {{2, {MASKED(0, clone_spaces, 0), MASKED(0, shared_by_threads, shared_by_threads)}}}};
+static const struct argument_rule closing = {"not `CLOSE_RANGE_UNSHARE`", 1, {{1, {ONE_OF(2, 0, close_on_exec)}}}};
 static const struct argument_rule itself = {"to itself", 1, {{1, {ONE_OF(0, own_process)}}}};
 static const struct argument_rule itself_or_zero = {
     "itself, or 0, which means itself or its group", 1, {{1, {ONE_OF(0, own_process, 0)}}}};
@@ -131,6 +135,7 @@ static const struct argument_rule asks = {"only asks", 1, {{1, {ONE_OF(0, UINT32
 #define REFUSE_WITH(name, error) {#name, SYS_##name, error, NULL}
 // Newer calls have the same number on every machine, and headers may not define them yet.
 #define ALLOW_NEW(name, number) {#name, number, 0, NULL}
+#define RULE_NEW(name, number, rule) {#name, number, EPERM, &rule}
 #define REFUSE_NEW(name, number) {#name, number, EPERM, NULL}
 #define REFUSE_NEW_WITH(name, number, error) {#name, number, error, NULL}
 
@@ -149,8 +154,8 @@ const struct system_call system_calls[] = {
 
     // Open files.
     ALLOW(read), ALLOW(write), ALLOW(readv), ALLOW(writev), ALLOW(pread64), ALLOW(pwrite64), ALLOW(preadv),
-    ALLOW(pwritev), ALLOW(preadv2), ALLOW(pwritev2), ALLOW(lseek), ALLOW(close), ALLOW_NEW(close_range, 436),
-    ALLOW(dup), ALLOW(dup3), ALLOW(pipe2), ALLOW(fstat), ALLOW(fstatfs), ALLOW(ftruncate), ALLOW(fallocate),
+    ALLOW(pwritev), ALLOW(preadv2), ALLOW(pwritev2), ALLOW(lseek), ALLOW(close),
+    RULE_NEW(close_range, 436, closing), ALLOW(dup), ALLOW(dup3), ALLOW(pipe2), ALLOW(fstat), ALLOW(fstatfs), ALLOW(ftruncate), ALLOW(fallocate),
     ALLOW(fadvise64), ALLOW(readahead), ALLOW(fsync), ALLOW(fdatasync), ALLOW(sync_file_range), ALLOW(flock),
     ALLOW(getdents64), ALLOW(fchdir), ALLOW(sendfile), ALLOW(splice), ALLOW(tee), ALLOW(copy_file_range),
     ALLOW(fgetxattr), ALLOW(flistxattr), ALLOW(pselect6), ALLOW(ppoll), ALLOW(epoll_create1), ALLOW(epoll_ctl),

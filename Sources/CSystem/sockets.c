@@ -151,13 +151,11 @@ int socket_accept(int socket, unsigned patience) {
   return file;
 }
 
-int socket_connect_file(const char *path) {
-  int place = open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC);
-  if (place < 0) return -errno;
+int socket_connect_place(int place) {
   struct stat status;
-  if (fstat(place, &status) != 0) return closed(place, errno);
-  if (!S_ISSOCK(status.st_mode)) return closed(place, ENOTSOCK);
-  if (status.st_uid != 0 && status.st_uid != geteuid()) return closed(place, EACCES);
+  if (fstat(place, &status) != 0) return -errno;
+  if (!S_ISSOCK(status.st_mode)) return -ENOTSOCK;
+  if (status.st_uid != 0 && status.st_uid != geteuid()) return -EACCES;
   // The file that was looked at, also where the path is longer than an address can be.
   union address address = {.file = {.sun_family = AF_UNIX}};
   snprintf(address.file.sun_path, sizeof address.file.sun_path, "/proc/self/fd/%d", place);
@@ -165,8 +163,13 @@ int socket_connect_file(const char *path) {
   if (file >= 0 && (connect(file, &address.any, sizeof address.file) != 0 || fcntl(file, F_SETFL, 0) != 0)) {
     file = closed(file, errno);
   }
-  close(place);
   return file;
+}
+
+int socket_peer(int socket) {
+  struct ucred peer = {0};
+  socklen_t size = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 ? -errno : peer.pid;
 }
 
 int socket_resolve(const char *machine, char *text, size_t room) {

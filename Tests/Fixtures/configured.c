@@ -4,10 +4,12 @@
  *     Tests/Fixtures/configured.c
  *
  * Its title has each setting that it was given, and of the secret only the size; with LEAKS defined, all of it. It
- * refuses 7 retries. With NEEDS defined it refuses to be made without a client id. */
+ * refuses 7 retries. With NEEDS defined it refuses to be made without a client id. With DIES defined as 0 it writes its
+ * settings and ends badly when it is made, and with 1 when it is asked for its logged-in interface, with the session. */
 #include "misbehaving_base.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 struct ack_instance {
   char title[512];
@@ -26,7 +28,7 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
       creation->host->fail(creation->host, S("seven retries are too many"), S("it is unlucky"), S("try six"));
       return ACK_FAILED;
     }
-#ifndef LEAKS
+#if !defined LEAKS && !defined DIES
     if (equal(name, S("clientSecret"))) {
       size += snprintf(self->title + size, sizeof self->title - size, " clientSecret=%d bytes", (int)value.len);
       continue;
@@ -38,6 +40,10 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 #ifdef NEEDS
   if (!has_id) return ACK_FAILED;
 #endif
+#if defined DIES && DIES == 0
+  fprintf(stderr, "it was made with%s\n", self->title);
+  abort();
+#endif
   (void)has_id;
   *out = self;
   return ACK_OK;
@@ -47,6 +53,13 @@ static void destroy(ack_instance *self) { (void)self; }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
   if (context->target == ACK_LAUNCHING || context->screen.len > 0) return ACK_UNSUPPORTED;
+#ifdef DIES
+  if (context->target == ACK_LOGGED_IN) {
+    ack_str token = context->session->secret;
+    fprintf(stderr, "it has %.*s and%s\n", (int)token.len, token.ptr, self->title);
+    abort();
+  }
+#endif
   return describe_screen(b, context->target == ACK_LOGGED_IN ? S("logged-in") : S("logged-out"), str(self->title));
 }
 

@@ -63,6 +63,15 @@ WAY(do_fork, return ended(syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));)
 WAY(do_fork_c, return ended(fork());)
 WAY(do_clone_space, return syscall(SYS_clone, CLONE_THREAD | CLONE_SIGHAND | CLONE_VM | CLONE_NEWPID, 0, 0, 0, 0);)
 WAY(do_clone3, return syscall(435, NULL, 0);)
+
+// A thread that has descriptors of its own, so that the limit of open files holds for each thread and not for all.
+static char stack_of_thread[64 << 10] __attribute__((aligned(16)));
+static int end_thread(void *nothing) { (void)nothing; return 0; }
+WAY(do_own_files,
+    return clone(
+        end_thread, stack_of_thread + sizeof stack_of_thread, CLONE_THREAD | CLONE_SIGHAND | CLONE_VM | CLONE_FS, NULL);)
+WAY(do_unshare_files, return syscall(436, 1000U, 1001U, 2U);)
+WAY(do_close_range, return syscall(436, 1000U, 1001U, 0U) | syscall(436, 1000U, 1001U, 4U);)
 #ifdef SYS_fork
 WAY(do_fork_old, return ended(syscall(SYS_fork));)
 // In a child that shares the memory, nothing is touched.
@@ -306,6 +315,8 @@ WAY(do_addresses, return mmap(NULL, 9UL << 30, PROT_NONE, MAP_PRIVATE | MAP_ANON
 WAY(do_descriptors, int count = 0; while (open("/dev/null", O_RDONLY) >= 0 && count < 2000) count += 1;
     printf("%s ", count < 256 && count > 200 ? "some" : "many"); return count < 2000 ? -1 : 0;)
 WAY(do_raise_limit, struct rlimit limit = {512, 512}; return setrlimit(RLIMIT_NOFILE, &limit);)
+WAY(do_raise_stack, struct rlimit limit = {64 << 20, 64 << 20}; return setrlimit(RLIMIT_STACK, &limit);)
+WAY(do_raise_threads, struct rlimit limit = {4000, 4000}; return setrlimit(RLIMIT_NPROC, &limit);)
 WAY(do_file_size, signal(SIGXFSZ, SIG_IGN); int file = open(operand, O_RDWR | O_CREAT, 0600);
     if (file < 0) return 0; return ftruncate(file, 2L << 30);)
 WAY(do_core, struct rlimit limit; return getrlimit(RLIMIT_CORE, &limit) == 0 && limit.rlim_max == 0 ? 0 : -1;)
@@ -326,6 +337,17 @@ WAY(do_threads, pthread_t threads[64]; pthread_barrier_init(&barrier, NULL, 65);
     pthread_barrier_wait(&barrier); for (int count = 0; count < 64; count += 1) pthread_join(threads[count], NULL);
     return 0;)
 
+static void *wait_for_ever(void *other) {
+  while (1) pause();
+  return other;
+}
+
+// As many as it gets, with small stacks.
+WAY(do_many_threads, pthread_t thread; pthread_attr_t small; pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 16 << 10); int count = 0;
+    while (count < 1000 && (errno = pthread_create(&thread, &small, wait_for_ever, NULL)) == 0) count += 1;
+    printf("%s ", count < 256 && count > 200 ? "some" : "many"); return errno ? -1 : 0;)
+
 // Another thread, which was started in the sandbox, is in it, too.
 static void *read_in_thread(void *path) {
   static int problem;
@@ -342,7 +364,8 @@ WAY(do_pthread_kill, signal(SIGUSR1, SIG_IGN); return pthread_kill(pthread_self(
 #define NAMED(name) {#name, do_##name}
 
 static const struct way ways[] = {
-    NAMED(fork), NAMED(fork_c), NAMED(clone_space), NAMED(clone3),
+    NAMED(fork), NAMED(fork_c), NAMED(clone_space), NAMED(clone3), NAMED(own_files),
+    NAMED(unshare_files), NAMED(close_range), NAMED(raise_stack), NAMED(raise_threads), NAMED(many_threads),
 #ifdef SYS_fork
     NAMED(fork_old), NAMED(vfork),
 #endif

@@ -24,6 +24,20 @@ int sandbox_drop_capabilities(void);
 // Leaves the message queues, semaphores and shared memory of other processes; only a privileged user can.
 int sandbox_leave_ipc(void);
 
+// Gives this process a user namespace of its own, in which the kernel counts its threads apart from those of its user's
+// other processes. User and group keep their numbers; others look like nobody. Fails with EOPNOTSUPP where that would not
+// limit anything: for the superuser, and before Linux 5.14.
+int sandbox_leave_users(void);
+
+// Whether a process of this user can have such a namespace; another process tries it.
+bool sandbox_can_leave_users(void);
+
+// Whether systemd has marked a control group as delegated.
+bool sandbox_is_delegated(const char *group);
+
+// Writes a text to a file of the kernel; returns whether the kernel has taken it.
+bool sandbox_write(const char *path, const char *text);
+
 // Lowers the soft and the hard limit of a resource; a limit that is lower already stays.
 int sandbox_limit(int resource, uint64_t soft, uint64_t hard);
 

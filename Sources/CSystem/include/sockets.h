@@ -31,8 +31,12 @@ int socket_address(int socket, char *text, size_t size);
 // milliseconds.
 int socket_accept(int socket, unsigned patience);
 
-// Connects to a socket file, which is no link and belongs to this user or to root. Unlike the others, the socket blocks.
-int socket_connect_file(const char *path);
+// Connects to a socket's file, which is open (O_PATH) and belongs to this user or to root. Unlike the others, the socket
+// blocks.
+int socket_connect_place(int place);
+
+// The process that listened at the other end of a connection to a socket's file.
+int socket_peer(int socket);
 
 // Writes the numeric addresses of a machine, at most 16, separated by commas; the result is their size. It fails with
 // ENOENT when there is no such name, and with EAGAIN when it cannot be known now.

@@ -19,6 +19,12 @@ final class IsolatedEndpoint: ProviderEndpoint {
   /// Called when the process has ended by the provider's fault.
   private let deathHandler: @MainActor (ChildDeath) -> Void
   private var death: PluginError?
+  /// The values of secret settings.
+  private let secrets: [Secret]
+  /// The question that is being asked.
+  private var asked: ProviderCall?
+  /// The session of the last question.
+  private var session: Session?
   var hasEnded: Bool { death != nil }
   /// Whether a tick is queued already, so that another one is not needed.
   private var isTickDue = false
@@ -35,13 +41,15 @@ final class IsolatedEndpoint: ProviderEndpoint {
   ///   - options: The options of the process, and its deadlines.
   ///   - clock: The clock that times the deadline of a call, and of a start without a waiting thread.
   ///   - context: Receives the requests of the instance to its host.
+  ///   - secrets: The values of secret settings, which are hidden in what the process has written last.
   ///   - deathHandler: Called when the process has crashed or hung, or identifies itself as another provider.
   /// - Throws: ``PluginError`` with the code `ACK2211`, or when the order is too large.
   init(
     _ identity: ProviderIdentity, _ order: StartOrder, _ files: HandedFiles, _ services: any HostServices,
-    _ options: ProviderChild.Options, _ clock: any Clock<Duration>, _ context: HostContext,
+    _ options: ProviderChild.Options, _ clock: any Clock<Duration>, _ context: HostContext, secrets: [Secret],
     deathHandler: @escaping @MainActor (ChildDeath) -> Void
   ) throws(PluginError) {
+    self.secrets = secrets
     self.identity = identity
     self.clock = clock
     self.context = context
@@ -126,7 +134,7 @@ extension IsolatedEndpoint {
   }
 
   private func deathAtStart() -> PluginError {
-    let death = link.death(of: identity, during: .start, limit: startLimit)
+    let death = death(during: .start, limit: startLimit)
     deathHandler(death)
     return death.error
   }
@@ -142,7 +150,11 @@ extension IsolatedEndpoint {
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     let turn = lane.reserve()
     _ = await turn?.value
-    defer { lane.leave() }
+    (asked, session) = (call, call.controller.session)
+    defer {
+      asked = nil
+      lane.leave()
+    }
     let reply = try await exchange(.ask(call), .question(call.name), within: min(limit, callLimit))
     guard case .answer(_, let answer) = reply else {
       throw end(.question(call.name), .broken(.unexpected("\(reply.name) to a question")))
@@ -229,9 +241,19 @@ extension IsolatedEndpoint {
   private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
     if let death { return death }
     if let reason { link.kill(reason) }
-    let death = link.death(of: identity, during: phase, limit: callLimit)
+    let death = death(during: phase, limit: callLimit)
     self.death = death.error
     deathHandler(death)
     return death.error
+  }
+  /// Returns the end of the process, and its last output without the secrets that it was told.
+  private func death(during phase: ChildDeath.Phase, limit: Duration) -> ChildDeath {
+    var death = link.death(of: identity, during: phase, limit: limit)
+    let told = SecretNumbers()
+    for secret in secrets { told.hide(secret) }
+    if let asked { _ = told.members(of: asked) }
+    if let session { _ = told.members(of: session) }
+    death.lastOutput = told.redacted(death.lastOutput)
+    return death
   }
 }

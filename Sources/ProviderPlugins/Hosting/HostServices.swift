@@ -31,14 +31,7 @@ struct LocalServices: HostServices, Equatable {
 
   func open(socket name: String) -> Int32 {
     guard let path = sockets[name] else { return -EACCES }
-    do throws(PluginError) {
-      let resolved = try LibraryFile.resolve(path)
-      let given = RequestedPath(resolved)
-      guard given.refusal(privateFolders: privateFolders) == nil, !given.isBus else { return -EACCES }
-      return unsafe socket_connect_file(resolved)
-    } catch {
-      return -ENOENT
-    }
+    return LocalSocket(path)?.connect(privateFolders: privateFolders) ?? -ENOENT
   }
 
   func addresses(of machine: String) -> Result<String, SystemError> {

@@ -22,7 +22,7 @@ struct FileTrust: Sendable {
   func problems(ofFile file: LibraryFile) -> [PluginError] { problems(file.path, file.status, isFolder: false) }
 
   /// Returns all problems of a folder and the folders above it.
-  func problems(ofFolder path: String) -> [PluginError] { problems(ofFoldersAbove: path == "/" ? path : "\(path)/.") }
+  func problems(ofFolder path: String) -> [PluginError] { problems(ofFoldersAbove: "\(path)/.") }
 
   private func problems(ofFoldersAbove path: String) -> [PluginError] {
     var problems: [PluginError] = []
@@ -100,7 +100,14 @@ enum PrivateGroup {
   /// Returns whether a group is a user's own: the user's primary group, with the user's name, and without other
   /// members.
   static func isPrivate(_ group: UInt32, _ owner: UInt32) -> Bool {
-    guard let user = user(owner), user.group == group, let found = members(of: group) else { return false }
+    isPrivate(group, user(owner), members(of: group))
+  }
+
+  /// Returns whether a group is a user's own, by what the system's lists say about both.
+  static func isPrivate(
+    _ group: UInt32, _ user: (name: String, group: UInt32)?, _ found: (name: String, members: [String])?
+  ) -> Bool {
+    guard let user, user.group == group, let found else { return false }
     return found.name == user.name && found.members.allSatisfy { $0 == user.name }
   }
 
@@ -114,7 +121,7 @@ enum PrivateGroup {
     return unsafe (String(cString: name), entry.pw_gid)
   }
 
-  private static func members(of id: UInt32) -> (name: String, members: [String])? {
+  static func members(of id: UInt32) -> (name: String, members: [String])? {
     var entry = unsafe Glibc.group()
     var result: UnsafeMutablePointer<Glibc.group>?
     // A group that does not fit into the buffer has many members.
@@ -151,10 +158,13 @@ struct InstallationTrust: Sendable {
 
   /// The rules for this process.
   static var current: InstallationTrust {
-    let data = ProviderSearchPath.ofThisProcess().locations.filter { $0.origin == .systemData && $0.ignored == nil }
-    return InstallationTrust(
+    InstallationTrust(
       executable: try? LibraryFile.resolve("/proc/self/exe"),
-      dataFolders: data.compactMap { try? LibraryFile.resolve($0.path) }, trust: .current)
+      dataFolders: dataFolders(among: ProviderSearchPath.ofThisProcess().locations), trust: .current)
+  }
+
+  static func dataFolders(among locations: [ProviderLocation]) -> [String] {
+    locations.filter { $0.origin == .systemData && $0.ignored == nil }.compactMap { try? LibraryFile.resolve($0.path) }
   }
 
   /// The folders of libraries that the administrator installs, besides ``systemFolders``.
@@ -197,7 +207,7 @@ struct InstallationTrust: Sendable {
     path.utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
   }
 
-  private static func folder(of path: String) -> String? {
+  static func folder(of path: String) -> String? {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }

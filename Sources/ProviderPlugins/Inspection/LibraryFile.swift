@@ -152,8 +152,10 @@ package struct LibraryStatus: Sendable, Equatable {
   }
 
   /// Returns whether two statuses are of the same file, unchanged.
+  ///
+  /// A change of owner, group or mode sets the time, too. In the user namespace of a provider's process, owners have
+  /// other numbers.
   package static func == (left: LibraryStatus, right: LibraryStatus) -> Bool {
     left.identity == right.identity && left.changed == right.changed && left.size == right.size
-      && left.owner == right.owner && left.group == right.group && left.permissions == right.permissions
   }
 }

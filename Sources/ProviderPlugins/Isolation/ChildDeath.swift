@@ -23,7 +23,7 @@ struct ChildDeath: Sendable {
   let phase: Phase
   let end: ChildInbox.End
   /// The last output of the process.
-  let lastOutput: String
+  var lastOutput: String
   /// Whether the process has sent the greeting, which shows that it serves providers.
   let hasGreeted: Bool
   /// Whether the process ended while no call was running.

@@ -161,6 +161,7 @@ extension ChildLimits: Coded {
     try coder.member("cpuTime", &seconds, .integer())
     try coder.member("openFiles", &openFiles, .integer())
     try coder.member("fileSize", &fileSize, .integer())
+    try coder.member("threads", &threads, .integer())
     cpuTime = .seconds(seconds)
   }
 }

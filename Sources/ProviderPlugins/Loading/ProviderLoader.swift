@@ -229,9 +229,7 @@ public struct ProviderLoader {
       context.sessionSettings = SessionSettings(
         note.settings, given: Dictionary(uniqueKeysWithValues: known.map { ($0, values.text($0) ?? "") }))
     }
-    for setting in note.settings where setting.kind == .secret {
-      if let secret = values.secret(setting.name) { recorder?.secrets.hide(secret) }
-    }
+    for secret in note.secrets(in: values) { recorder?.secrets.hide(secret) }
     return values
   }
 
@@ -314,6 +312,8 @@ package struct PermissionRequest {
   package let path: String
   /// The permissions that are neither granted nor agreed to.
   package let missing: [DeclaredPermission]
+  /// What the paths of permissions lead to here, by the words of the permissions.
+  package let findings: [String: String]
 }
 
 extension PluginError {
@@ -347,7 +347,7 @@ extension ProviderLoader {
     let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
     var places = [libraries.resources].compactMap(\.self)
     for path in child.readablePaths { places.append(try Place(at: path)) }
-    for folder in rights.folders { places.append(try Place(folder: folder.path, isWritable: folder.isWritable)) }
+    places += rights.folders
     let home = try home(of: identity.id)
     if let home { places.append(home) }
     try willMap(libraries)
@@ -355,7 +355,7 @@ extension ProviderLoader {
       libraries, places, limits: child.limits, home: home?.path, rights: rights, settings: settings)
     return try IsolatedEndpoint(
       identity, order, HandedFiles(libraries: libraries.files, places: places),
-      decision.services(of: note.permissions), child, clock, context,
+      decision.services(of: note.permissions), child, clock, context, secrets: note.secrets(in: settings),
       deathHandler: { [quarantine] death in
         guard let quarantine, let entry = QuarantineEntry(death, file, at: .now) else { return }
         do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
@@ -378,7 +378,8 @@ extension ProviderLoader {
       let known = note.permissions.filter { $0.grantName != nil }
       let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known.count)
       guard let permissionHandler else { throw error }
-      let request = PermissionRequest(note: note, path: file.path, missing: missing)
+      let request = PermissionRequest(
+        note: note, path: file.path, missing: missing, findings: try decision.findings(of: note.permissions))
       guard permissionHandler(request) else { throw .permissionsRefused(of: note.id) }
       decision.agreed.formUnion(note.permissions.map(\.words))
       if let record = library.record {
@@ -409,6 +410,13 @@ extension ProviderLoader {
         .noHome, what: "provider \(id) has no folder of its own: \(error.what)", why: error.why, fix: error.fix)
     }
     return try Place(copying: folder)
+  }
+}
+
+extension ProviderNote {
+  /// Returns the values of the secret settings.
+  fileprivate func secrets(in values: ProviderSettings) -> [Secret] {
+    settings.filter { $0.kind == .secret }.compactMap { values.secret($0.name) }
   }
 }
 

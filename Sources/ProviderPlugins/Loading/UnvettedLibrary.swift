@@ -39,7 +39,7 @@ package struct UnvettedLibrary {
     var places = libraries.files.map { Place($0) } + [libraries.resources].compactMap(\.self)
     for path in readable { places.append(try Place(at: path)) }
     if let folder { places.append(try Place(at: folder, isWritable: true)) }
-    for folder in rights.folders { places.append(try Place(folder: folder.path, isWritable: folder.isWritable)) }
+    places += rights.folders
     // The sandbox forbids what this needs.
     _ = try LoadPlan.of(libraries)
     return Sandbox(places: places, rights: rights)

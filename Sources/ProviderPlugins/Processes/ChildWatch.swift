@@ -1,6 +1,7 @@
 internal import AppControllerKit
 internal import CSystem
 internal import Glibc
+internal import Synchronization
 
 /// The thread that watches a child, from the start of the child to its end.
 struct ChildWatch: ~Copyable {
@@ -27,6 +28,8 @@ struct ChildWatch: ~Copyable {
     let number = DetachedThread.start {
       do throws(PluginError) {
         let (child, pipes) = try ChildSpawn.run(program)
+        LiveChildren.add(child)
+        defer { LiveChildren.remove(child) }
         do throws(PluginError) {
           var watch = try ChildWatch(child, handlers, pipes)
           answer.give(.success(child))
@@ -60,6 +63,7 @@ struct ChildWatch: ~Copyable {
     }
     if child.queue.ready(waits: false).contains(.socket) { handlers.readable() }
     let exit = child.reap()
+    ControlGroup.delegated?.remove(child.identifier)
     for pipe in pipes { end(pipe) }
     handlers.exit(exit)
   }
@@ -74,6 +78,28 @@ struct ChildWatch: ~Copyable {
     child.queue.remove(pipe.file.number)
     pipes.removeAll { $0 === pipe }
     pipe.end(for: child, handlers.line)
+  }
+}
+
+/// The children that are not reaped yet.
+///
+/// When the app exits, the kernel gives them to another process, which may never reap them. So they are ended and reaped
+/// before.
+private enum LiveChildren {
+  private static let all = Mutex<[Int32: RunningChild]>([:])
+  private static let handler = atexit { LiveChildren.end() }
+
+  static func add(_ child: RunningChild) {
+    _ = handler
+    all.withLock { $0[child.identifier] = child }
+  }
+
+  static func remove(_ child: RunningChild) { all.withLock { _ = $0.removeValue(forKey: child.identifier) } }
+
+  /// Waits for at most a second; a killed process ends at once.
+  private static func end() {
+    for child in all.withLock({ Array($0.values) }) { child.kill() }
+    for _ in 0..<1000 where !all.withLock(\.isEmpty) { usleep(1000) }
   }
 }
 

@@ -42,13 +42,12 @@ struct FileRules {
     return rules
   }
 
-  /// Puts the calling thread under rules, permanently.
+  /// Puts the calling thread under the rules, permanently.
   ///
-  /// - Parameter rules: The rules that were made; `nil` when the kernel has no Landlock.
   /// - Returns: The consequence of a kernel without Landlock; `nil` with it.
   /// - Throws: `sandboxFailed`.
-  static func enter(_ rules: consuming FileDescriptor?) throws(PluginError) -> String? {
-    guard let rules else { return missing }
+  func enter() throws(PluginError) -> String? {
+    guard let rules = try make() else { return Self.missing }
     try PluginError.sandboxed("put itself under Landlock's rules", landlock_enter(rules.number))
     return nil
   }

@@ -1,4 +1,5 @@
 internal import AppControllerKit
+internal import CSystem
 internal import Glibc
 
 /// Decides which permissions of a provider are granted.
@@ -47,8 +48,12 @@ struct PermissionDecision {
           warn("the folder \(path.displayable) of the permission \(permission.grantName ?? "") is not there")
           continue
         }
-        rights.folders.append(.init(path: folder, isWritable: isWritable))
-      case .socket, .unknown: break
+        rights.folders.append(folder)
+      case .socket(_, let path):
+        if let path = try? expanded(path, of: permission) {
+          _ = try LocalSocket(path)?.ability(for: permission, places)
+        }
+      case .unknown: break
       }
       if let name = permission.grantName { names.insert(name) }
     }
@@ -84,25 +89,44 @@ struct PermissionDecision {
 
 extension PermissionDecision {
   /// Returns a variable of this process; none under elevated privileges, where another user has set the variables.
-  private static func ownVariable(_ name: String) -> String? {
+  static func ownVariable(_ name: String) -> String? {
     ProcessPrivileges.areElevated ? nil : try? SystemText.variable(name)
   }
 
-  /// Returns the path of a declared folder, with every link resolved; `nil` when the folder does not exist.
+  /// Opens a declared folder, once; `nil` when it does not exist.
   private func folder(
     _ path: String, of permission: DeclaredPermission, isWritable: Bool
-  ) throws(PluginError) -> String? {
+  ) throws(PluginError) -> Place? {
     guard let resolved = try? LibraryFile.resolve(expanded(path, of: permission)) else { return nil }
-    var status = stat()
-    guard unsafe stat(resolved, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+    guard let folder = try? Place(resolved: resolved, isWritable: isWritable), folder.isFolder else {
       throw .unavailable(
         permission, "\(resolved.displayable) is no folder", "only folders are granted", "make a folder")
     }
-    if let reason = refusal(of: resolved, isWritable: isWritable) {
+    if let reason = places.reason(against: folder.number, resolved, isWritable: isWritable) {
       throw .unavailable(
-        permission, "\(resolved.displayable) is never given to a provider", reason, "use the provider without it")
+        permission, "\(resolved.displayable) is never given to a provider\(isWritable ? " for writing" : "")", reason,
+        "use the provider without it")
     }
-    return resolved
+    return folder
+  }
+
+  /// Returns what the paths of declared permissions lead to here, by the words of the permissions.
+  ///
+  /// - Throws: ``PluginError`` with the code `ACK2215` for a place that is never given.
+  func findings(of declared: [DeclaredPermission]) throws(PluginError) -> [String: String] {
+    var findings: [String: String] = [:]
+    for permission in declared {
+      switch permission.kind {
+      case .folder(_, let path, let isWritable):
+        findings[permission.words] = try folder(path, of: permission, isWritable: isWritable)?.path ?? "no folder"
+      case .socket(_, let path):
+        guard let expanded = try? expanded(path, of: permission), let socket = LocalSocket(expanded) else { continue }
+        let ability = try socket.ability(for: permission, places)
+        findings[permission.words] = socket.path + (ability.map { "; whoever talks to it \($0)" } ?? "")
+      case .ports, .portsOf, .unknown: continue
+      }
+    }
+    return findings
   }
 
   private func expanded(_ path: String, of permission: DeclaredPermission) throws(PluginError) -> String {
@@ -116,62 +140,73 @@ extension PermissionDecision {
     return value + path.dropFirst(1 + name.count)
   }
 
-  /// Returns the reason why a folder is never given to a provider; `nil` when it may be given.
-  private func refusal(of folder: String, isWritable: Bool) -> String? {
-    if folder == "/" { return "it has everything" }
-    for home in [variable("HOME"), Self.ownHome].compactMap(\.self) where RequestedPath.real(home).isWithin(folder) {
-      return "it has all that the user has"
-    }
-    // A provider that can write a program or a library could replace it, and run as that program from its next start
-    // on.
-    for program in programs.map(RequestedPath.real) where isWritable {
-      if program.isWithin(folder) || folder.isWithin(program) { return "programs or providers are loaded from there" }
-    }
-    return RequestedPath(folder).refusal(privateFolders: privateFolders)
+  private var places: ProtectedPlaces {
+    ProtectedPlaces(
+      variable: variable, homes: [variable("HOME"), Self.ownHome].compactMap(\.self), privateFolders: privateFolders,
+      programs: programs)
   }
 
   /// The home folder of this process's user, from the system's list of users.
-  private static var ownHome: String? {
+  static var ownHome: String? {
     guard let user = unsafe getpwuid(geteuid()), let home = unsafe user.pointee.pw_dir else { return nil }
     let path = unsafe String(cString: home)
     return path == "/" ? nil : path
   }
 }
 
-/// The path of a folder or a socket that a provider asks for, with every link resolved.
-struct RequestedPath {
+/// The file of a local socket, opened once.
+final class LocalSocket {
+  /// The path, with every link resolved.
   let path: String
+  private let folder: FileDescriptor
+  private let place: FileDescriptor
 
-  init(_ path: String) { self.path = path }
-
-  /// Returns the reason why a path is never given to a provider; `nil` when it may be given.
-  func refusal(privateFolders: [String]) -> String? {
-    if DeclaredPermission.systemFolders.contains(where: { path.isWithin($0) }) { return "it is of the kernel" }
-    for folder in privateFolders {
-      let folder = Self.real(folder)
-      if folder.isWithin(path) || path.isWithin(folder) { return "the app keeps its own files there" }
+  /// Opens what a path leads to; `nil` when there is nothing.
+  init?(_ path: String) {
+    guard let resolved = try? LibraryFile.resolve(path), let slash = resolved.utf8.lastIndex(of: UInt8(ascii: "/"))
+    else {
+      return nil
     }
-    return nil
+    self.path = resolved
+    let parent = String(resolved[...slash])
+    folder = FileDescriptor(number: unsafe open(parent, PlaceIdentity.only | O_DIRECTORY | O_CLOEXEC), path: parent)
+    let name = String(resolved[resolved.utf8.index(after: slash)...])
+    place = FileDescriptor(
+      number: unsafe openat(folder.number, name, PlaceIdentity.only | O_NOFOLLOW | O_CLOEXEC), path: resolved)
+    guard place.number >= 0 else { return nil }
   }
 
-  /// Whether the path is a socket of a message bus or of the service manager, through which programs can be started.
-  var isBus: Bool {
-    path.split(separator: "/").contains { part in
-      part.hasPrefix("dbus") || part == "systemd" || part == "at-spi" || part == "bus" || part.hasPrefix("bus_")
+  private func kind(_ variable: (String) -> String?) -> KnownSocket? {
+    KnownSocket.kind(of: place.number, path, variable: variable, home: variable("HOME") ?? PermissionDecision.ownHome)
+  }
+
+  /// Returns what who talks to it can do, if it is known; throws when it is never opened for a provider.
+  fileprivate func ability(
+    for permission: DeclaredPermission, _ places: ProtectedPlaces
+  ) throws(PluginError) -> String? {
+    let kind = kind(places.variable)
+    let reason = kind?.isRefused == true ? kind.map { "whoever talks to it \($0.ability)" } : nil
+    if let reason = reason ?? places.reason(againstSocketIn: folder.number) {
+      throw .unavailable(
+        permission, "\(path.displayable) is never opened for a provider", reason, "use the provider without it")
     }
+    return kind?.ability
   }
 
-  /// Returns a path with every link resolved, as far as the path exists.
-  static func real(_ path: String) -> String {
-    if let resolved = try? LibraryFile.resolve(path) { return resolved }
-    guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return path }
-    return real(String(path[..<slash])) + path[slash...]
+  /// Connects to the socket.
+  ///
+  /// - Returns: A file descriptor, or a negated error number; `EACCES` when it is never opened for a provider.
+  func connect(privateFolders: [String]) -> Int32 {
+    let variable = PermissionDecision.ownVariable
+    let places = ProtectedPlaces(variable: variable, homes: [], privateFolders: privateFolders, programs: [])
+    guard places.reason(againstSocketIn: folder.number) == nil, kind(variable)?.isRefused != true else {
+      return -EACCES
+    }
+    let connection = socket_connect_place(place.number)
+    guard connection >= 0, KnownSocket.kind(atOtherEndOf: connection)?.isRefused == true else { return connection }
+    close(connection)
+    return -EACCES
   }
-}
-
-extension String {
-  /// Whether a path equals a folder, or is inside of it.
-  fileprivate func isWithin(_ folder: String) -> Bool { self == folder || hasPrefix("\(folder)/") }
 }
 
 extension SandboxSupport {

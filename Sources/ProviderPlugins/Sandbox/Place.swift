@@ -62,12 +62,6 @@ package struct Place: Sendable {
     try self.init(number, path: path, isWritable: false)
   }
 
-  /// Opens the folder at a path with every link resolved.
-  init(folder path: String, isWritable: Bool) throws(PluginError) {
-    try self.init(resolved: path, isWritable: isWritable)
-    if !isFolder { throw Self.unopened(path, ENOTDIR) }
-  }
-
   /// Makes a writable place of an open folder.
   init(copying folder: borrowing FileDescriptor) throws(PluginError) {
     let number = fcntl(folder.number, F_DUPFD_CLOEXEC, 0)
@@ -85,5 +79,11 @@ package struct Place: Sendable {
 
   private static func unopened(_ path: String, _ number: Int32) -> PluginError {
     PluginError.refusedSandbox("open \(path.displayable) for itself", number)
+  }
+}
+
+extension Place: Equatable {
+  package static func == (a: Place, b: Place) -> Bool {
+    PlaceIdentity(of: a.number) == PlaceIdentity(of: b.number) && a.isWritable == b.isWritable
   }
 }

@@ -2,21 +2,12 @@ package import AppControllerKit
 
 /// The rights of a provider in a process of its own beyond those of every provider, with every path and port resolved.
 package struct ProviderRights: Sendable, Equatable {
-  /// A folder that the provider may use.
-  package struct Folder: Sendable, Equatable {
-    /// The path, with every link resolved.
-    package var path: String
-    package var isWritable: Bool
-
-    package init(path: String, isWritable: Bool) { (self.path, self.isWritable) = (path, isWritable) }
-  }
-
   /// Whether the provider may use the whole network, by TCP and UDP, with any port.
   package var hasNetwork = false
   /// The ports that the provider may connect to by TCP, if it may not use the whole network.
   package var ports: [UInt16] = []
-  /// The folders that the provider may use; its process gets them open, and not by these paths.
-  package var folders: [Folder] = []
+  /// The folders that the provider may use; its process gets them open, beside these rights.
+  package var folders: [Place] = []
   /// The sorted names of the granted permissions, which the provider receives.
   package var names: [String] = []
 

@@ -6,19 +6,19 @@ internal import Glibc
 /// It is permanent, and applies to all threads that are started later. `Docs/Isolation.md` describes the remaining
 /// rights.
 package struct Sandbox: Sendable {
-  /// A part of the sandbox; each prevents attacks that the others do not.
+  /// A part of the sandbox, in the order in which they are put up; each prevents attacks that the others do not.
   package enum Wall: String, Sendable, CaseIterable {
+    /// Namespaces and a control group of its own, as far as this user may have them: without the System V queues,
+    /// semaphores and memory of other processes, and with threads that are counted for this process alone.
+    case namespace
     /// No privileges beyond the present ones, and no capabilities.
     case privileges
-    /// An IPC namespace without the System V queues, semaphores and memory of other processes, if the user may make
-    /// one.
-    case namespace
+    /// Landlock's rules about files.
+    case places
     /// Limits of memory, processor time, open files and the size of files.
     case limits
     /// The filter of system calls.
     case calls
-    /// Landlock's rules about files.
-    case places
   }
 
   /// The resource limits.
@@ -27,8 +27,6 @@ package struct Sandbox: Sendable {
   package var places: [Place]
   /// The additional rights.
   package var rights: ProviderRights
-  /// The parts that are set up: all of them, except in a test that an attack succeeds without one.
-  package var walls = Set(Wall.allCases)
 
   /// Makes a sandbox, without entering it.
   package init(
@@ -44,19 +42,33 @@ package struct Sandbox: Sendable {
   ///   code.
   package func apply() throws(PluginError) -> [String] {
     try Self.checkThreads()
-    // Only a privileged user may do this; for others the filter refuses the calls anyway.
-    if walls.contains(.namespace) { _ = sandbox_leave_ipc() }
-    if walls.contains(.privileges) {
+    var missing: [String] = []
+    for wall in Wall.allCases { if let sentence = try putUp(wall) { missing.append(sentence) } }
+    return missing
+  }
+
+  /// Puts up one wall, after those that precede it.
+  ///
+  /// - Returns: The consequence of a kernel that lacks it; `nil` with it.
+  package func putUp(_ wall: Wall) throws(PluginError) -> String? {
+    switch wall {
+    case .namespace:
+      // The superuser's threads are counted nowhere, and the filter refuses the others what they leave here.
+      _ = sandbox_leave_ipc()
+      let isCounted = ControlGroup.delegated?.add(getpid(), limits) == true
+      if !isCounted, sandbox_leave_users() == 0 { try ResourceLimits.set("threads", __RLIMIT_NPROC, limits.threads) }
+      return nil
+    case .privileges:
       try PluginError.sandboxed("keep its privileges as they are", sandbox_keep_privileges())
       try PluginError.sandboxed("give up its capabilities", sandbox_drop_capabilities())
+      return nil
+    case .places: return try FileRules(places: places, ports: rights.ports).enter()
+    case .limits:
+      try ResourceLimits.apply(limits)
+      return nil
+    // The last one, because it refuses the system calls for the others.
+    case .calls: return try SystemCallFilter.apply(granting: rights)
     }
-    let rules = walls.contains(.places) ? try FileRules(places: places, ports: rights.ports).make() : nil
-    if walls.contains(.limits) { try ResourceLimits.apply(limits) }
-    var missing: [String?] = []
-    // Landlock is entered first, because the filter refuses the system calls for that.
-    if walls.contains(.places) { missing.append(try FileRules.enter(rules)) }
-    if walls.contains(.calls) { missing.append(try SystemCallFilter.apply(granting: rights)) }
-    return missing.compactMap { $0 }
   }
 
   /// Checks that there is a single thread, because Landlock applies only to the calling thread; another one would stay
@@ -71,6 +83,19 @@ package struct Sandbox: Sendable {
       why: "a thread that runs already would keep its rights",
       fix: "enter the child at the start of the main function, before anything starts threads"
     )
+  }
+}
+
+/// What limits the threads of a provider's process.
+package enum ThreadLimit: Sendable {
+  /// A control group, which limits its memory, too.
+  case group
+  /// A user namespace, in which they are counted.
+  case namespace
+
+  /// The limit for processes that this one starts, which another process tries; `nil` for none.
+  package static var current: ThreadLimit? {
+    ControlGroup.delegated != nil ? .group : sandbox_can_leave_users() ? .namespace : nil
   }
 }
 
@@ -138,9 +163,11 @@ package enum ResourceLimits {
     try set("open files", RLIMIT_NOFILE, limits.openFiles)
     try set("the size of files", RLIMIT_FSIZE, limits.fileSize)
     try set("the size of core files", RLIMIT_CORE, 0)
+    // The stack of the first thread grows up to this, and counts as no data.
+    try set("the stack", RLIMIT_STACK, 8 << 20)
   }
 
-  private static func set(
+  static func set(
     _ what: String, _ resource: __rlimit_resource, _ value: Int, untilKilled: UInt64 = 0
   ) throws(PluginError) {
     let limit = UInt64(max(0, value))
@@ -166,6 +193,11 @@ public struct ChildLimits: Sendable, Hashable {
   public var openFiles: Int = 256
   /// The maximum size of a file that it writes, in bytes.
   public var fileSize: Int = 1 << 30
+  /// The maximum number of threads.
+  ///
+  /// The kernel limits them only in a control group that is delegated to the user, or else in a user namespace, which
+  /// the superuser's processes do not have: `appctl doctor` says which of them holds.
+  public var threads: Int = 256
 
   /// Makes limits that suit most providers; each can be changed afterwards.
   public init() {}

@@ -24,6 +24,7 @@ struct PermissionQuestion {
     let hasGrown = request.missing.count < known.count
     let lines = known.map { permission in
       "  \(permission.reasonedWords)\(hasGrown && request.missing.contains(permission) ? " (new)" : "")\n"
+        + (request.findings[permission.words].map { "    here: \($0.displayable)\n" } ?? "")
     }
     return "\(note.name) \(note.version) of \(note.vendor) asks for permissions:\n" + lines.joined()
       + "It is in \(request.path.displayable).\n"

@@ -26,7 +26,7 @@ import Testing
   init() throws {
     folder = try PrivateFolder()
     machine = Machine(
-      sandboxSupport: SandboxSupport(landlock: 6, filtersCalls: true), isPrivileged: false,
+      sandboxSupport: SandboxSupport(landlock: 6, filtersCalls: true), threadLimit: .namespace, isPrivileged: false,
       secretVaults: [CountingVault("secret-service"), CountingVault("keyring")],
       environment: Self.drawable, readSettings: { try Settings { _ in nil } },
       standardStreams: StandardStreams(inputIsTerminal: true, outputIsTerminal: true)
@@ -70,16 +70,27 @@ import Testing
   @Test func `says what is missing, and what can be done`() async throws {
     var machine = machine
     machine.sandboxSupport = SandboxSupport(landlock: nil, filtersCalls: false)
+    machine.threadLimit = nil
     machine.isPrivileged = true
     machine.secretVaults = [MissingVault()]
     machine.environment["ACCESSIBLE"] = "1"
     let found = try await examine(machine)
-    for topic in ["file-rules", "call-filter", "privileges", "secret-service", "terminal"] {
+    for topic in ["file-rules", "call-filter", "thread-limit", "privileges", "secret-service", "terminal"] {
       #expect(found.grades[topic] == ["missing"], "\(topic)")
     }
     #expect(found.error == nil, "nobody has to have all of that")
     #expect(found.lines.contains { $0.contains("no Landlock") && $0.contains("lsm=landlock") })
     #expect(found.lines.contains { $0.contains("line by line, because ACCESSIBLE is set") })
+  }
+
+  @Test func `says which way limits threads`() async throws {
+    var machine = machine
+    for (way, words) in [(ThreadLimit.group, "a control group"), (.namespace, "a user namespace")] {
+      machine.threadLimit = way
+      let found = try await examine(machine)
+      #expect(found.grades["thread-limit"] == ["ok"])
+      #expect(found.lines.contains { $0.hasPrefix("thread-limit: \(words)") })
+    }
   }
 
   @Test func `ends with what is wrong`() async throws {

@@ -3,8 +3,11 @@
 #include "spawn_program.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/sem.h>
 #include <sys/xattr.h>
 
@@ -49,3 +52,12 @@ int32_t spawn_program(
 void remove_semaphores(int32_t set) { semctl(set, 0, IPC_RMID); }
 
 void keep_attribute(const char *path) { (void)setxattr(path, "user.kept", "x", 1, 0); }
+
+void own_process(void) { prctl(PR_SET_DUMPABLE, 1, 0, 0, 0); }
+
+void inherit_children(void) { prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
+int mount_apart(const char *folder, const char *place) {
+  return unshare(CLONE_NEWNS) == 0 && mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) == 0 &&
+         mount(folder, place, NULL, MS_BIND, NULL) == 0;
+}

@@ -1,4 +1,5 @@
 import AppControllerKit
+import CSpawn
 import Dispatch
 import Glibc
 import ProviderPlugins
@@ -27,6 +28,23 @@ enum ChildRounds {
   static func runIgnoringTheEnd(_ operands: [String]) throws {
     signal(SIGCHLD, SIG_IGN)
     put(try end(of: operands, dropsIt: false).description)
+  }
+
+  /// How many of some processes leave a child behind when they exit.
+  static func countOrphans(_ rounds: Int) throws {
+    inherit_children()
+    var left = 0
+    for _ in 0..<rounds {
+      _ = try end(of: ["/proc/self/exe", "leave"], dropsIt: false)
+      if !Remains.isChildless { left += 1 }
+    }
+    put("left \(left)")
+  }
+
+  /// Exits while a child runs.
+  static func leave() throws {
+    let child = try ChildProcess(.init(path: "/bin/sleep", arguments: ["sleep", "600"]), .init())
+    withExtendedLifetime(child) { exit(0) }
   }
 
   private static func end(

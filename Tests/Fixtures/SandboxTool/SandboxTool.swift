@@ -9,6 +9,8 @@ import ProviderPlugins
 ///     SandboxTool drops COUNT PROGRAM ARGUMENT...
 ///     SandboxTool closed PROGRAM ARGUMENT...
 ///     SandboxTool ignoring PROGRAM ARGUMENT...
+///     SandboxTool orphans COUNT
+///     SandboxTool leave
 ///     SandboxTool parent PIPE                                            see `Orphan`
 ///     SandboxTool child PIPE
 ///     SandboxTool prepare
@@ -29,6 +31,8 @@ enum SandboxTool {
       case ("drops", 2...): try ChildRounds.run(operands, dropsThem: true)
       case ("closed", 1...): try ChildRounds.runWithoutStandardFiles(operands)
       case ("ignoring", 1...): try ChildRounds.runIgnoringTheEnd(operands)
+      case ("orphans", 1): try ChildRounds.countOrphans(Int(operands[0]) ?? 0)
+      case ("leave", 0): try ChildRounds.leave()
       case ("parent", 1): try Orphan.runParent(operands[0])
       case ("child", 1): Orphan.runChild(operands[0])
       case ("prepare", 0): Orphan.prepare()

@@ -62,6 +62,23 @@ private let mallory: UInt32 = 4711
     expect(try Self.problems(file: AccessListEntries(user: (0, 7), others: 2)).errors.first, "ACK2032", ["every user"])
   }
 
+  @Test func `stays when the list names a trusted user, or the owner`() throws {
+    let place = try TestFolder()
+    let path = try place.write("x".utf8, to: "plugin.so")
+    let codes = { (users: Set<UInt32>) throws in
+      let file = try LibraryFile(resolved: path)
+      return FileTrust(trusted: users) { _, _ in false }.problems(ofFile: file).map(\.code)
+    }
+    try AccessListEntries(user: (4712, 6)).set(on: path)
+    #expect(try codes([0, geteuid(), 4712]).isEmpty && codes([0, geteuid()]) == [.writableFile])
+    try AccessListEntries(user: (geteuid(), 6)).set(on: path)
+    #expect(try codes([mallory]) == [.foreignOwner])
+    var status = try LibraryFile(resolved: path).status
+    status.accessList = .unreadable
+    let trust = FileTrust(trusted: [0, geteuid()]) { _, _ in true }
+    #expect(trust.problems(of: status, at: path).contains { $0.what.hasPrefix(path) })
+  }
+
   @Test func `is lost when the list cannot be understood`() {
     let good = AccessListEntries(user: (mallory, 6)).bytes
     #expect(AccessList(good)?.grants.first == AccessList.Grant(holder: .user(mallory), permissions: 6))

@@ -74,6 +74,47 @@ import Testing
     #expect(looked == above)
   }
 
+  /// The sticky bit of a file means nothing, and the write bits beside it do.
+  @Test(arguments: [0o1666, 0o1664])
+  func `is lost by a sticky file that others can write`(_ mode: Int) throws {
+    let (errors, _) = try Self.problems(mode, 0o1777)
+    expect(errors.first, "ACK2032", ["plugin.so has the mode \(String(mode, radix: 8))"])
+    #expect(errors.count == 1)
+  }
+
+  @Test func `is looked at for a file alone, and for a folder with itself`() throws {
+    let folder = try TestFolder()
+    let path = try folder.write("x".utf8, to: "plugin.so")
+    let strict = Self.trust([4711])
+    let alone = strict.problems(ofFile: try LibraryFile(resolved: path))
+    #expect(alone.count == 1)
+    expect(alone.first, "ACK2034", ["plugin.so belongs to the user"])
+    try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: path)
+    expect(
+      Self.trust().problems(ofFile: try LibraryFile(resolved: path)).first, "ACK2032", ["plugin.so has the mode 666"])
+    #expect(strict.problems(ofFolder: folder.path).first?.what.hasPrefix("\(folder.path) belongs") == true)
+    #expect(strict.problems(ofFolder: "/").map { $0.what.prefix(10) } == ["/ belongs "])
+    // What is not there is nobody's.
+    #expect(strict.problems(ofFolder: "/nowhere/at/all").map { $0.what.prefix(10) } == ["/ belongs "])
+    #expect(FileTrust.current.trusted == [0, geteuid()])
+  }
+
+  @Test func `knows a user's own group by number, name and members`() {
+    let own: (name: String, members: [String]) = ("ann", [])
+    #expect(PrivateGroup.isPrivate(7, ("ann", 7), own) && PrivateGroup.isPrivate(7, ("ann", 7), ("ann", ["ann"])))
+    #expect(!PrivateGroup.isPrivate(7, nil, own) && !PrivateGroup.isPrivate(7, ("ann", 7), nil))
+    #expect(!PrivateGroup.isPrivate(7, ("ann", 8), own) && !PrivateGroup.isPrivate(7, ("ann", 7), ("users", [])))
+    #expect(!PrivateGroup.isPrivate(7, ("ann", 7), ("ann", ["ann", "bob"])))
+  }
+
+  @Test func `knows the members of groups as the system lists them`() throws {
+    for line in try String(contentsOfFile: "/etc/group", encoding: .utf8).split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      guard fields.count == 4, let id = UInt32(fields[2]), let found = PrivateGroup.members(of: id) else { continue }
+      #expect(found.name == fields[0] && found.members == fields[3].split(separator: ",").map(String.init))
+    }
+  }
+
   @Test func `knows root's group as private only when nobody else is in it`() throws {
     let entry = try #require(try String(contentsOfFile: "/etc/group", encoding: .utf8).split(separator: "\n").first)
     let fields = entry.split(separator: ":", omittingEmptySubsequences: false)

@@ -42,11 +42,73 @@ import Testing
     #expect(try !covers(rules(executable: program), place.write("x".utf8, to: "bin/more/a.so")))
   }
 
-  @Test(arguments: [(0o755, 0o777), (0o755, 0o775), (0o666, 0o755), (0o664, 0o755), (0o755, 0o1777), (0o755, 0o1775)])
+  @Test(arguments: [
+    (0o755, 0o777), (0o755, 0o775), (0o666, 0o755), (0o664, 0o755), (0o755, 0o1777), (0o755, 0o1775), (0o755, 0o1757),
+  ])
   func `never when others could have put it there`(_ file: Int, _ folder: Int) throws {
     try setMode(file, of: library)
     try setMode(folder, of: place.path(of: "bin"))
     #expect(try !covers(rules(executable: program, data: [place.path])))
+  }
+
+  @Test func `when its folder is sticky, and only its owner may write there`() throws {
+    try setMode(0o1755, of: place.path(of: "bin"))
+    #expect(try covers(rules(executable: program)))
+  }
+
+  /// A combining mark forms one character with the slash before it, in which a search by characters finds no slash.
+  @Test func `by the bytes of its path`() throws {
+    let beside = try place.write("x".utf8, to: "bin/\u{301}a.so")
+    try setMode(0o755, of: beside)
+    #expect(try covers(rules(executable: program), beside))
+    #expect(try covers(rules(data: [place.path(of: "bin")]), beside))
+    try FileManager.default.createDirectory(atPath: place.path(of: "bin/evil"), withIntermediateDirectories: false)
+    let below = try place.write("x".utf8, to: "bin/evil/\u{301}a.so")
+    try setMode(0o755, of: below)
+    #expect(try !covers(rules(executable: program), below))
+    #expect(InstallationTrust.folder(of: "/a.so") == "/" && InstallationTrust.folder(of: "a.so") == nil)
+    #expect(InstallationTrust.folder(of: "/a/\u{301}b/\u{301}c.so").map { Array($0.utf8) } == Array("/a/\u{301}b".utf8))
+  }
+
+  @Test func `never when its folder is gone`() throws {
+    let file = try LibraryFile(resolved: library)
+    try FileManager.default.removeItem(atPath: place.path(of: "bin"))
+    #expect(!rules(data: [place.path]).covers(file))
+  }
+
+  @Test func `with root as the administrator, and the system's data folders`() {
+    let rules = InstallationTrust.current
+    #expect(rules.administrator == 0 && InstallationTrust.systemFolders == ["/usr", "/opt"])
+    let own = rules.executable.flatMap(InstallationTrust.folder)
+    #expect(own != nil && !rules.dataFolders.contains(own ?? ""))
+  }
+
+  @Test func `by no folder but the system's data, as far as that is searched`() {
+    let locations: [ProviderLocation] = [
+      .init(.given, "/usr/lib", ignored: nil), .init(.systemData, "/usr", ignored: nil),
+      .init(.systemData, "/usr/bin", ignored: "it is relative"), .init(.systemData, "/nowhere/at/all", ignored: nil),
+    ]
+    #expect(InstallationTrust.dataFolders(among: locations) == ["/usr"])
+  }
+
+  @Test(.enabled("only root can give a file away") { geteuid() == 0 })
+  func `when the administrator, root or the program's owner owns it`() throws {
+    let other: UInt32 = 65534
+    let trust = FileTrust(trusted: [0, other]) { _, _ in false }
+    func rules(_ administrator: UInt32, data: [String] = []) -> InstallationTrust {
+      InstallationTrust(
+        executable: data.isEmpty ? program : nil, dataFolders: data, trust: trust, administrator: administrator)
+    }
+    // The library is root's, who installs beside another administrator, too.
+    #expect(try covers(rules(other, data: [place.path])))
+    #expect(unsafe chown(program, other, other) == 0)
+    #expect(try covers(rules(0)))
+    for path in [library, place.path(of: "bin"), place.path] { #expect(unsafe chown(path, other, other) == 0) }
+    #expect(try covers(rules(0)) && covers(rules(other, data: [place.path])) && !covers(rules(0, data: [place.path])))
+  }
+
+  @Test func `when it is below the root, where everything is`() throws {
+    #expect(try covers(rules(data: ["/"])))
   }
 
   @Test func `when the group that may write is its owner's alone`() throws {

@@ -74,7 +74,42 @@ private struct ListeningSocket: ~Copyable {
     ("/run/greetd-7.sock", false), ("/run/user/1000/wayland-0", false),
   ])
   func `open no bus, over which programs are started`(_ path: String, _ isBus: Bool) {
-    #expect(RequestedPath(path).isBus == isBus)
+    #expect(KnownSocket.isBus(path) == isBus)
+  }
+
+  /// What a socket is, by its path or by another name of it.
+  @Test func `know what is behind a socket, whichever name it has`() throws {
+    let folder = try TestFolder()
+    let root = try LibraryFile.resolve(folder.path)
+    let variables = [
+      "XDG_RUNTIME_DIR": root, "TMUX": "\(root)/t,1,0", "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(root)/b,guid=1",
+    ]
+    for (name, isRefused) in [
+      ("bus", true), ("b", true), ("t", true), ("docker.sock", true), ("podman/podman.sock", true),
+      ("systemd/private", true),
+      ("emacs/server", true), ("kitty-1", true), ("vscode-ipc-7", true), ("sway-ipc.1.sock", true),
+      ("home/.screen/1", true),
+      ("gnupg/S.gpg-agent", false), ("keyring/ssh", false), ("wayland-0", false), ("pipewire-0", false), ("own", nil),
+    ] as [(String, Bool?)] {
+      let path = "\(root)/\(name)"
+      let parent = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+      try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+      let socket = try ListeningSocket(at: path)
+      try FileManager.default.linkItem(atPath: path, toPath: "\(root)/other")
+      defer { unsafe unlink("\(root)/other") }
+      for given in [path, "\(root)/other"] {
+        let place = unsafe open(given, PlaceIdentity.only)
+        defer { close(place) }
+        let kind = KnownSocket.kind(of: place, given, variable: { variables[$0] }, home: "\(root)/home")
+        #expect(kind?.isRefused == isRefused, "\(given) of \(name)")
+      }
+      _ = socket
+    }
+    for program in ["dbus-daemon", "xdg-dbus-proxy", "dockerd", "tmux: server", "Xwayland", "nvim"] {
+      #expect(KnownSocket.kind(ofProgram: program)?.isRefused == true, "\(program)")
+    }
+    #expect(
+      KnownSocket.kind(ofProgram: "gpg-agent")?.isRefused == false && KnownSocket.kind(ofProgram: "greetd") == nil)
   }
 
   @Test func `tell the addresses of a machine when the network is granted`() {

@@ -102,11 +102,11 @@ extension `A prying provider` {
       try FileManager.default.createDirectory(atPath: folder.path(of: name), withIntermediateDirectories: true)
     }
     let path = folder.path(of: "data/photos")
-    #expect(try Place(folder: path, isWritable: true).path == path)
+    #expect(try Place(resolved: path, isWritable: true).path == path)
     // On the way, or at its end.
     exchange("data", for: "data.old")
     for path in [path, folder.path(of: "data")] {
-      let error = #expect(throws: PluginError.self) { try Place(folder: path, isWritable: true) }
+      let error = #expect(throws: PluginError.self) { try Place(resolved: path, isWritable: true) }
       #expect(error?.code == .sandboxFailed && error?.what.contains(path) == true)
     }
   }

@@ -16,6 +16,12 @@ import Testing
     #expect(outcome.output == "files 0\nthreads 0\nchildless true\n")
   }
 
+  /// The tool exits while they run, in the middle of their lives.
+  @Test func `are left to nobody when their app exits`() throws {
+    let outcome = try Tool.run(try TestChild.tool(), ["orphans", "\(Effort.cases(50))"])
+    #expect(outcome.output == "left 0\n")
+  }
+
   @Test func `leave nothing when they are providers'`() throws {
     let outcome = try Tool.run(
       try TestChild.tool(), ["providers", "\(Effort.cases(200))", try FixtureLibrary.exampleInC()])

@@ -55,6 +55,26 @@ import Testing
     #expect(words.utf8.count <= 4096)
   }
 
+  /// With 0 it ends when it is made, with 1 at its logged-in interface.
+  @Test(arguments: [0, 1])
+  func `keeps no secret that a library has written before its end`(_ moment: Int) async throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/configured.c", defining: "DIES=\(moment)")
+    var loader = try loader()
+    loader.settings = [
+      "com.example.configured": ["server": "https://id.example.com", "clientSecret": .secret(Secret("of-the-client"))]
+    ]
+    let error = await #expect(throws: PluginError.self) {
+      let session = Session(subject: "ann", secret: Secret("of-the-session"))
+      _ = try await loader.load(library).loggedInInterface(for: .test(.loggedIn, session: session))
+    }
+    let entry = try #require(try quarantine.entries().first)
+    let refusal = #expect(throws: PluginError.self) { try loader.load(library) }
+    for text in [error?.why ?? "", entry.lastOutput, refusal?.why ?? ""] {
+      #expect(text.contains("server=https://id.example.com clientSecret=(secret)"), "\(text)")
+      #expect(!text.contains("of-the-client") && !text.contains("of-the-session"), "\(text)")
+    }
+  }
+
   @Test func `knows a library by its content`() async throws {
     let library = try await die(.exit)
     // A copy under another name counts as the same library.

@@ -109,8 +109,9 @@ extension Attempt {
   #endif
 
   private static let processes =
-    refused(["fork", "fork_c", "execve", "execveat", "clone_space"]) + refused(["spawn"], by: [.calls, .places])
-    + refused(["clone3"], with: "ENOSYS") + oldForks + allowed(["threads"])
+    refused(["fork", "fork_c", "execve", "execveat", "clone_space", "own_files", "unshare_files"])
+    + refused(["spawn"], by: [.calls, .places])
+    + refused(["clone3"], with: "ENOSYS") + oldForks + allowed(["threads", "close_range"])
 
   private static let signals =
     refused(
@@ -221,7 +222,8 @@ extension Attempt {
     + refused(["mkfifo", "symlink", "make_socket"], .inFolder, by: [.calls, .places])
 
   private static let limits =
-    refused(["descriptors"], by: [.limits], with: "some EMFILE") + refused(["raise_limit"], by: [.limits])
+    refused(["descriptors"], by: [.limits], with: "some EMFILE")
+    + refused(["raise_limit", "raise_stack"], by: [.limits])
     + refused(["file_size"], .inFolder, by: [.limits], with: "EFBIG")
     + refused(["core", "cpu"], by: [.limits], with: "allowed")
     + refused(["memory", "addresses"], by: [.limits], with: "ENOMEM")

@@ -116,7 +116,7 @@ import Testing
     }
     for path in ["$HOME/Pictures", "$XDG_PICTURES_DIR", "\(root)/near"] {
       let rights = try rights(path)
-      #expect(rights.folders == [.init(path: "\(root)/home/Pictures", isWritable: true)])
+      #expect(rights.folders == [try Place(at: "\(root)/home/Pictures", isWritable: true)])
       #expect(rights.names == ["folder:photos"])
     }
     for (path, reason) in [

@@ -51,11 +51,17 @@ import Testing
   /// A call whose arguments matter: its name, allowed arguments, and refused arguments.
   private static let rules: [(name: String, allowed: [[UInt64]], refused: [[UInt64]])] = {
     let own = UInt64(process)
-    let (vm, thread, newPID): (UInt64, UInt64, UInt64) = (0x100, 0x10000, 0x2000_0000)
+    // With the memory, the folder, the files and the handlers of signals of the process.
+    let (thread, newPID): (UInt64, UInt64) = (0x10F00, 0x2000_0000)
     let toItself: (allowed: [[UInt64]], refused: [[UInt64]]) = ([[own]], [[1], [own + 1], [0], [UInt64(UInt32.max)]])
     let itself: (allowed: [[UInt64]], refused: [[UInt64]]) = ([[own], [0]], [[1], [own + 1], [UInt64(UInt32.max)]])
     return [
-      ("clone", [[thread | vm]], [[0], [UInt64(SIGCHLD)], [thread | newPID], [vm]]),
+      (
+        "clone", [[thread], [thread | 0x3D0000]],
+        [[0], [UInt64(SIGCHLD)], [thread | newPID], [0x100]]
+          + [0x10000, 0x100, 0x200, 0x400, 0x800].map { [thread & ~$0] }
+      ),
+      ("close_range", [[3, 9, 0], [3, 9, 4]], [[3, 9, 2], [3, 9, 6], [3, 9, 1]]),
       (
         "mmap", [[0, 0, 0, 0x22], [0, 0, 0, 0x2], [0, 0, 0, 0x1], [0, 0, 0, 0x4022]],
         [[0, 0, 0, 0x21], [0, 0, 0, 0x23], [0, 0, 0, 0x122], [0, 0, 0, 0x102], [0, 0, 0, 0x101], [0, 0, 0, 0x28]]

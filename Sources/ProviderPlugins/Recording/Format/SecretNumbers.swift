@@ -67,9 +67,16 @@ extension SecretNumbers {
   /// A provider may repeat a secret in a message. A keyword of the format, such as the kind `password`, is kept even
   /// when it equals a secret. The value of a secret node is always removed.
   func redacted(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
-    let all = secrets.withLock { $0 } + hidden.withLock { $0 }
-    let texts = all.filter { $0.byteCount >= Self.shortest }.map(\.text)
+    let texts = texts
     return members.map { Self.redacted($0, texts) }
+  }
+
+  /// Returns a text without any secret.
+  func redacted(_ text: String) -> String { Self.redacted(text, in: "", texts) }
+
+  private var texts: [String] {
+    let all = secrets.withLock { $0 } + hidden.withLock { $0 }
+    return all.filter { $0.byteCount >= Self.shortest }.map(\.text)
   }
 
   private static func redacted(_ member: JSONValue.Member, _ secrets: [String]) -> JSONValue.Member {

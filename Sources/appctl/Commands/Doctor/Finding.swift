@@ -8,6 +8,7 @@ struct Finding {
   enum Topic: String, CaseIterable {
     case fileRules = "file-rules"
     case callFilter = "call-filter"
+    case threadLimit = "thread-limit"
     case privileges
     case secretService = "secret-service"
     case keyring

@@ -7,6 +7,7 @@ import SessionVaults
 /// The properties of a machine that matter to appctl.
 struct Machine: Sendable {
   var sandboxSupport: SandboxSupport
+  var threadLimit: ThreadLimit?
   var isPrivileged: Bool
   var secretVaults: [any SecretVault]
   var environment: [String: String]
@@ -16,7 +17,7 @@ struct Machine: Sendable {
   /// The machine that this process runs on.
   static var current: Machine {
     Machine(
-      sandboxSupport: .current, isPrivileged: geteuid() == 0,
+      sandboxSupport: .current, threadLimit: .current, isPrivileged: geteuid() == 0,
       // The time limit is short, so that a service without an answer does not delay the report.
       secretVaults: [SecretServiceVault(limit: .seconds(5)), KernelKeyringVault()],
       environment: TerminalEnvironment.current, readSettings: { try .current() }, standardStreams: .current)
@@ -43,6 +44,7 @@ extension Machine {
         : Finding(
           .callFilter, .missing, SandboxSupport.withoutFilter,
           fix: "use a kernel with CONFIG_SECCOMP_FILTER, and a container that allows seccomp"))
+    findings.append(threads)
     findings.append(
       isPrivileged
         ? Finding(
@@ -50,6 +52,25 @@ extension Machine {
           fix: "run it as the user whose session it is")
         : Finding(.privileges, .good, "appctl runs as an ordinary user"))
     return findings
+  }
+}
+
+extension Machine {
+  private var threads: Finding {
+    switch threadLimit {
+    case .group:
+      Finding(.threadLimit, .good, "a control group limits the memory and the threads of an isolated provider together")
+    case .namespace:
+      Finding(
+        .threadLimit, .good,
+        "a user namespace limits the threads of an isolated provider, and nothing its memory "
+          + "beyond the limits of a process")
+    case nil:
+      Finding(
+        .threadLimit, .missing, "an isolated provider can start as many threads as fit into its memory",
+        fix: "run appctl as a user who may make user namespaces, or in a unit of systemd with Delegate=yes and "
+          + "DelegateSubgroup=app")
+    }
   }
 }
 

@@ -16,6 +16,15 @@ int32_t spawn_program(
 // Removes a set of semaphores, with a function of any number of arguments.
 void remove_semaphores(int32_t set);
 
+// Makes this process own its files below /proc, which one that has changed its user does not.
+void own_process(void);
+
+// Makes this process the one that inherits the children of its children.
+void inherit_children(void);
+
+// Gives the calling thread mounts of its own, and mounts a folder in another place there; returns whether it could.
+int mount_apart(const char *folder, const char *place);
+
 // Gives a file the extended attribute user.kept, where the file system has such.
 void keep_attribute(const char *path);
 

@@ -1,0 +1,55 @@
+internal import AppControllerKit
+internal import CSystem
+internal import Glibc
+
+/// A control group (version 2) in which this user may make groups, one for each provider's process.
+///
+/// A process may have a group of its own only beside the app's, so the app has to be in a group below one that was
+/// delegated to the user: a unit of systemd with `Delegate=yes` and `DelegateSubgroup=`. Without a delegation, the new group
+/// would leave the limits of the app's unit.
+struct ControlGroup: Equatable {
+  /// The folder of the delegated group.
+  let folder: String
+
+  /// The group that is delegated to this user, for the processes of this app; `nil` when there is none.
+  static let delegated = ControlGroup()
+
+  /// - Parameters:
+  ///   - root: Where control groups are mounted.
+  ///   - memberships: The groups of the app, as the kernel lists them.
+  ///   - isDelegated: Returns whether the manager of the groups has delegated a folder.
+  init?(
+    root: String = "/sys/fs/cgroup", memberships: String? = nil,
+    isDelegated: (String) -> Bool = { unsafe sandbox_is_delegated($0) }
+  ) {
+    let list =
+      memberships
+      ?? (try? FileSystem.content(of: "/proc/self/cgroup", atMost: 64 << 10)).flatMap {
+        String(validating: $0, as: UTF8.self)
+      }
+    guard let line = list?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }),
+      let slash = line.utf8.lastIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    folder = root + line[..<slash].dropFirst(3)
+    guard folder != root, isDelegated(folder), unsafe access("\(folder)/cgroup.procs", W_OK) == 0 else { return nil }
+  }
+
+  /// Moves a process into a group of its own; returns whether the group limits its memory and its threads.
+  func add(_ process: Int32, _ limits: ChildLimits) -> Bool {
+    let group = path(of: process)
+    guard unsafe sandbox_write("\(folder)/cgroup.subtree_control", "+memory +pids"),
+      unsafe mkdir(group, 0o755) == 0 || errno == EEXIST
+    else { return false }
+    for (name, value) in [("memory.max", limits.memory), ("pids.max", limits.threads), ("cgroup.procs", Int(process))]
+    where unsafe !sandbox_write("\(group)/\(name)", "\(value)") {
+      unsafe rmdir(group)
+      return false
+    }
+    return true
+  }
+
+  /// Removes the group of a process that has ended, if it had one.
+  func remove(_ process: Int32) { _ = unsafe rmdir(path(of: process)) }
+
+  private func path(of process: Int32) -> String { "\(folder)/provider-\(process)" }
+}

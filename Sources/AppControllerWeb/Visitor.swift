@@ -194,7 +194,8 @@ extension Visitor {
     let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n"
     let field = { (name: String) in Array("name=\":page\" value=\"\(name)\"".utf8) }
     return live.document(
-      draw(live).bytes.replacing(field(""), with: field(VisitorID.random().text)), style: files.style.name, script: files.script.name,
+      draw(live).bytes.replacing(field(""), with: field(VisitorID.random().text)), style: files.style.name,
+      script: files.script.name,
       head: live.snapshot.isPerforming ? refresh : "",
       messages: LivePage.messages(pendingOutput.messages, pendingOutput.requests))
   }

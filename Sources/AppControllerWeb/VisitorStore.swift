@@ -20,12 +20,14 @@ final class VisitorStore: SessionStore {
   private let elapsed: @Sendable () -> Duration
   /// Whether all browsers share the visitor, so that another identity than those that were admitted means nothing.
   private let isShared: Bool
+  private let maximumSessions: Int
   private let state: Mutex<State>
 
   init(
-    _ store: any SessionStore, _ id: VisitorID, isShared: Bool = false, elapsed: @escaping @Sendable () -> Duration
+    _ store: any SessionStore, _ id: VisitorID, isShared: Bool = false, maximumSessions: Int = maximumSessions,
+    elapsed: @escaping @Sendable () -> Duration
   ) {
-    (self.store, self.isShared, self.elapsed) = (store, isShared, elapsed)
+    (self.store, self.isShared, self.elapsed, self.maximumSessions) = (store, isShared, elapsed, maximumSessions)
     state = Mutex(State(identity: VisitorIdentity(id)))
   }
 
@@ -108,8 +110,8 @@ final class VisitorStore: SessionStore {
   }
 
   private func logIn(_ session: Session) async throws -> SessionRecord {
-    if let files = store as? FileSessionStore, try await files.count >= Self.maximumSessions {
-      throw AppControllerError.tooManySessions(Self.maximumSessions)
+    if let files = store as? FileSessionStore, try await files.count >= maximumSessions {
+      throw AppControllerError.tooManySessions(maximumSessions)
     }
     // The former identity ends before anything is stored or shown; until then no form gives another identity.
     let (key, before) = state.withLock { state in

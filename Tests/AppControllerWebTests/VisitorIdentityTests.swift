@@ -80,13 +80,14 @@ import Testing
     #expect(identity.standing(of: .random(), at: now) == .unknown)
   }
 
-  @Test(arguments: [
-    ([.form(page: "a")], "a", true), ([.form(page: "a"), .login], "a", true), ([.form(page: "a")], "b", false),
-    ([.form(page: "a"), .form(page: "a"), .login], "a", true), ([.form(page: "a"), .use(0)], "a", true),
-    ([.form(page: "a"), .use(1)], "a", false), ([.form(page: "a"), .login, .use(1)], "a", false),
-    ([.form(page: "a"), .login, .logout], "a", false), ([.login], "name", true), ([.login], "a", false),
-    ([.login, .use(1)], "name", false), ([.form(page: "a"), .login], "name", false), ([], "a", false),
-  ] as [([Step], String, Bool)])
+  @Test(
+    arguments: [
+      ([.form(page: "a")], "a", true), ([.form(page: "a"), .login], "a", true), ([.form(page: "a")], "b", false),
+      ([.form(page: "a"), .form(page: "a"), .login], "a", true), ([.form(page: "a"), .use(0)], "a", true),
+      ([.form(page: "a"), .use(1)], "a", false), ([.form(page: "a"), .login, .use(1)], "a", false),
+      ([.form(page: "a"), .login, .logout], "a", false), ([.login], "name", true), ([.login], "a", false),
+      ([.login, .use(1)], "name", false), ([.form(page: "a"), .login], "name", false), ([], "a", false),
+    ] as [([Step], String, Bool)])
   func `is delivered to the page whose form made it, until it has come`(steps: [Step], page: String, isSo: Bool) {
     let (identity, count, now) = Self.after(steps)
     #expect(identity.isToBeDelivered(to: page) == isSo)

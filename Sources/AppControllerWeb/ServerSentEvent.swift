@@ -17,9 +17,9 @@ enum ServerSentEvent {
   /// The first bytes of a stream: the time after which a browser connects again.
   static let beginning = Array("retry: 1000\n\n".utf8)
 
-  /// Returns the message that carries some markup.
-  static func bytes(of markup: [UInt8]) -> [UInt8] {
-    var bytes: [UInt8] = []
+  /// Returns the message that carries some markup, or a text of ours with the name of its kind.
+  static func bytes(of markup: [UInt8], named name: String? = nil) -> [UInt8] {
+    var bytes = name.map { Array("event: \($0)\n".utf8) } ?? []
     bytes.reserveCapacity(markup.count + markup.count / 8 + 16)
     for line in markup.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       bytes += "data: ".utf8

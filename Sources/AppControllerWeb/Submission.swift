@@ -22,6 +22,8 @@ struct SentForm {
   let token: String
   /// The stamp of the page that the form was on.
   let stamp: String
+  /// The secret name of the page that the form was on; it is one of its own for a form without a name.
+  let page: String
   /// The values of the inputs, by name; an input that is left out has none.
   let values: [String: [String]]
   /// The names of the secret inputs that have a value in the page, which was not sent.
@@ -29,7 +31,7 @@ struct SentForm {
 
   /// Reads a form; `nil` when it makes two requests, or one that no page offers.
   init?(_ form: HTTPForm) {
-    var (submission, screen, token, stamp) = (Submission?.none, FaceNodeID?.none, "", "")
+    var (submission, screen, token, stamp, page) = (Submission?.none, FaceNodeID?.none, "", "", "")
     var (values, filledSecrets): ([String: [String]], Set<String>) = ([:], [])
     for (name, value) in form.pairs {
       guard name.first == ":" else {
@@ -44,6 +46,7 @@ struct SentForm {
         screen = id
       case ":token": token = value
       case ":stamp": stamp = value
+      case ":page": page = value
       case ":filled": filledSecrets.insert(value)
       case ":press":
         guard let id = FaceNodeID(value) else { return nil }
@@ -66,6 +69,7 @@ struct SentForm {
     }
     (self.submission, self.screen, self.token, self.stamp) = (submission ?? .enter, screen, token, stamp)
     (self.values, self.filledSecrets) = (values, filledSecrets)
+    self.page = VisitorID(page) == nil ? VisitorID.random().text : page
   }
 }
 

@@ -4,8 +4,6 @@ import AppControllerKit
 @MainActor
 final class Visitor {
   let store: VisitorStore
-  /// The token in each form of the visitor's pages; it stays the same when the server restarts.
-  var token: String { store.token }
   private(set) var controller: AppController?
   /// The time of the last request.
   var lastSeen: Duration
@@ -18,7 +16,8 @@ final class Visitor {
   private var window: InterfaceWindow?
   private var following: Task<Void, Never>?
   private var starting: AwaitedAnswer<WebError?>?
-  private var streams: [any PageStream] = []
+  /// The open pages that receive changes, each with the identity that it was opened with.
+  private var streams: [(page: any PageStream, id: VisitorID)] = []
   /// The interface on the page and its markup.
   private var shown: (key: PageKey, tree: MarkupTree)?
   /// The number of forms that were carried out, so that none is carried out twice.
@@ -28,8 +27,8 @@ final class Visitor {
   private var filledSecrets: (screen: FaceNodeID?, names: Set<String>) = (nil, [])
   /// Whether the visitor has sent a form.
   private var hasActed = false
-  /// The number of forms that are being answered.
-  private var submissions = 0
+  /// Ends the waiting for the action of a script's form at a login, whose cookie the browser needs at once.
+  private var atLogin: AwaitedAnswer<Void>?
   /// The messages and requests to the user in the next page.
   private var pendingOutput: (messages: [FaceMessage], requests: [FaceRequest]) = ([], [])
 
@@ -55,15 +54,21 @@ final class Visitor {
 
   init(_ store: VisitorStore, _ context: Context, at moment: Duration) {
     (self.store, self.context, lastSeen) = (store, context, moment)
+    store.onLogin { [weak self] in Task { @MainActor in self?.noteLogin() } }
   }
 
   /// Whether the visitor has only opened a page, and would lose nothing else.
   var isNew: Bool { face != nil && !hasActed && controller?.state != .loggedIn }
-  var isSubmitting: Bool { submissions > 0 }
 
-  /// Whether an open page of the visitor receives changes.
+  /// Whether an open page of the visitor receives changes; the pages of an identity that has ended are told to begin
+  /// again, which those of the same browser can.
   var isWatched: Bool {
-    streams.removeAll { !$0.isOpen }
+    streams.removeAll { stream in
+      if stream.page.isOpen, store.standing(of: stream.id).mayLook { return false }
+      stream.page.send(ServerSentEvent.bytes(of: [], named: "again"))
+      stream.page.end()
+      return true
+    }
     return !streams.isEmpty
   }
 }
@@ -128,8 +133,48 @@ extension Visitor {
   /// Ends the controller and the streams.
   func end() {
     stop()
-    for stream in streams { stream.end() }
+    for stream in streams { stream.page.end() }
     streams = []
+  }
+}
+
+// MARK: - Identities
+
+extension Visitor {
+  /// Notes a request with an identity that the browser may have just received.
+  func noteUse(of id: VisitorID) { if store.noteUse(of: id) { _ = isWatched } }
+
+  /// Ends the pages of the former identity, and the login itself unless its browser comes with the new one in time.
+  private func noteLogin() {
+    atLogin?.give(())
+    let open = streams.filter(\.page.isOpen)
+    if let name = store.takeFetchName(), open.count == 1 {
+      // No form has led to the login. It is that of the only page that is open, if there is one.
+      open[0].page.send(ServerSentEvent.bytes(of: Array(name.utf8), named: "fetch"))
+    }
+    _ = isWatched
+    guard let id = store.undelivered else { return }
+    Task { @MainActor [weak self, clock = context.clock] in
+      try? await clock.pause(for: VisitorIdentity.handOver)
+      await self?.endLogin(of: id)
+    }
+  }
+
+  /// Logs out whose identity no browser has come with, so that the provider ends the session.
+  func endLogin(of id: VisitorID?) async {
+    guard let id, id == store.undelivered, let controller else { return }
+    context.report(WebError.undelivered)
+    await controller.logout(force: true)
+  }
+}
+
+extension VisitorIdentity.Standing {
+  /// Whether the page may be looked at.
+  var mayLook: Bool {
+    switch self {
+    case .current, .former: true
+    case .ended, .unknown: false
+    }
   }
 }
 
@@ -140,13 +185,17 @@ extension Visitor {
   private var stamp: String { "\(epoch).\(controller?.revision ?? 0).\(completedForms)" }
 
   /// Returns the whole page with the messages to the user; `nil` before the start and after the end.
+  ///
+  /// The page has a name of its own, which its forms send and no other page knows.
   func page(_ files: PageFiles) -> [UInt8]? {
     guard let live = livePage else { return nil }
     defer { pendingOutput = ([], []) }
     // A page without a script loads itself again until a long action has ended.
     let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n"
+    let field = { (name: String) in Array("name=\":page\" value=\"\(name)\"".utf8) }
     return live.document(
-      draw(live).bytes, style: files.style.name, script: files.script.name,
+      draw(live).bytes.replacing(field(""), with: field(VisitorID.random().text)), style: files.style.name,
+      script: files.script.name,
       head: live.snapshot.isPerforming ? refresh : "",
       messages: LivePage.messages(pendingOutput.messages, pendingOutput.requests))
   }
@@ -160,7 +209,7 @@ extension Visitor {
       snapshot.add(secrets: Dictionary(filledSecrets.names.map { ($0, digits) }) { first, _ in first })
     }
     return LivePage(
-      snapshot, fields: [(":token", token), (":stamp", stamp)], epoch: epoch, revealed: revealed,
+      snapshot, fields: [(":token", store.token), (":stamp", stamp), (":page", "")], epoch: epoch, revealed: revealed,
       qrCodes: context.qrCodes)
   }
 
@@ -188,7 +237,7 @@ extension Visitor {
   /// Sends markup to the open pages.
   private func send(_ markup: [UInt8]) {
     let event = ServerSentEvent.bytes(of: markup)
-    for stream in streams { stream.send(event) }
+    for stream in streams { stream.page.send(event) }
   }
 
   /// Reports in the next page that a form was refused.
@@ -207,11 +256,14 @@ extension Visitor {
   }
 
   /// Adds a page that receives changes; its stream begins with the whole interface.
-  func follow(_ stream: some PageStream) {
-    guard let live = livePage else { return stream.end() }
+  func follow(_ stream: some PageStream, as id: VisitorID) {
+    guard store.standing(of: id).mayLook, let live = livePage else { return stream.end() }
     let tree = draw(live)
-    streams.append(stream)
+    streams.append((stream, id))
     stream.send(ServerSentEvent.bytes(of: tree.bytes))
+    let (messages, requests) = pendingOutput
+    pendingOutput = ([], [])
+    present(messages, requests)
   }
 
   var streamCount: Int { isWatched ? streams.count : 0 }
@@ -223,10 +275,8 @@ extension Visitor {
   /// Carries out a form, and waits a limited time for the result.
   ///
   /// - Returns: The error for the visitor when the form was not carried out.
-  func submit(_ form: SentForm, isOfScript: Bool) async -> WebError? {
-    submissions += 1
+  func submit(_ form: SentForm, as id: VisitorID, isOfScript: Bool) async -> WebError? {
     hasActed = true
-    defer { submissions -= 1 }
     // A page without a script has no animations, so the controller must not wait for their end.
     window?.traits.motion = isOfScript ? .full : .none
     guard let face else { return nil }
@@ -238,6 +288,12 @@ extension Visitor {
     }
     // The page may already show the effect of a press that ends a moment later.
     if form.submission != .enter { await settle(face) { !$0.isPerforming } }
+    // What the form waited for may have given another page a new identity, or have logged somebody in.
+    switch store.standing(of: id, on: form.page) {
+    case .current: break
+    case .former where form.submission == .enter: break
+    case .former, .ended, .unknown: return .stalePage
+    }
     guard let front = face.snapshot.front, form.stamp.hasPrefix(epoch + "."), form.screen == front.id else {
       keep(form, face)
       return form.submission == .enter ? nil : .stalePage
@@ -257,10 +313,10 @@ extension Visitor {
     switch form.submission {
     case .press(let id):
       await face.perform(.focus(id))
-      await carryOut(.press(id, secrets: secrets), face, isOfScript)
-    case .select(let item, let bar): await carryOut(.select(item: item, in: bar), face, isOfScript)
-    case .back: await carryOut(.goBack(from: front.id), face, isOfScript)
-    case .close: await carryOut(.close(front.id), face, isOfScript)
+      await carryOut(.press(id, secrets: secrets), of: form.page, face, isOfScript)
+    case .select(let item, let bar): await carryOut(.select(item: item, in: bar), of: form.page, face, isOfScript)
+    case .back: await carryOut(.goBack(from: front.id), of: form.page, face, isOfScript)
+    case .close: await carryOut(.close(front.id), of: form.page, face, isOfScript)
     case .reveal(let id): reveal(id)
     case .enter, .cancel: break
     }
@@ -285,10 +341,11 @@ extension Visitor {
 
   /// Carries out an intent, and waits a limited time for its end.
   ///
-  /// Our script receives the result by its stream. Its form is therefore answered early when the visitor has a new
-  /// identity, whose cookie the browser must store.
-  private func carryOut(_ intent: FaceIntent, _ face: Face, _ isOfScript: Bool) async {
+  /// Our script receives the result by its stream. Its form is therefore answered early when somebody has logged in,
+  /// because the browser needs the cookie for the next stream.
+  private func carryOut(_ intent: FaceIntent, of page: String, _ face: Face, _ isOfScript: Bool) async {
     if face.snapshot.isPerforming { return present([FaceMessage(.info, "Something else is still under way.")]) }
+    store.noteForm(of: page)
     switch face.start(intent) {
     case .done(let reply): present(reply.messages, reply.requests)
     case .underWay(let task):
@@ -298,14 +355,14 @@ extension Visitor {
         await renewIfEnded()
         update()
       }
-      await wait(orNewIdentity: isOfScript) { await answered.value }
+      await wait(orLogin: isOfScript) { await answered.value }
     }
   }
 
   /// Waits a limited time for some work, which continues after that.
-  private func wait(orNewIdentity: Bool = false, for work: @escaping @MainActor () async -> Void) async {
+  private func wait(orLogin: Bool = false, for work: @escaping @MainActor () async -> Void) async {
     let end = AwaitedAnswer<Void>()
-    if orNewIdentity { store.onChange { Task { @MainActor in end.give(()) } } }
+    if orLogin { atLogin = end }
     Task { @MainActor in
       await work()
       end.give(())

@@ -1,6 +1,6 @@
 import AppControllerKit
 
-/// The visitors that have a controller now, by the identities in their browsers' cookies.
+/// The visitors that have a controller now.
 @MainActor
 final class Visitors {
   /// The limits of the visitors together.
@@ -11,8 +11,6 @@ final class Visitors {
     var idle: Duration
     /// Whether all browsers share one visitor.
     var isShared = false
-    /// The time for which a former identity still names its visitor, because requests with it may be under way.
-    var overlap = Duration.seconds(10)
   }
 
   private let limits: Limits
@@ -21,57 +19,50 @@ final class Visitors {
   private let elapsed: @Sendable () -> Duration
   /// The visitor that all browsers share; `nil` when each has one of its own.
   private let shared: Visitor?
-  private var visitors: [VisitorID: Visitor] = [:]
-  private var former: [VisitorID: (visitor: Visitor, end: Duration)] = [:]
+  private var visitors: [Visitor] = []
 
   init(_ limits: Limits, _ store: any SessionStore, _ context: Visitor.Context) {
     (self.limits, self.store, self.context) = (limits, store, context)
-    elapsed = context.clock.stopwatch()
-    shared = limits.isShared ? Visitor(VisitorStore(store, .random()), context, at: .zero) : nil
+    let elapsed = context.clock.stopwatch()
+    self.elapsed = elapsed
+    shared =
+      limits.isShared
+      ? Visitor(VisitorStore(store, .random(), isShared: true, elapsed: elapsed), context, at: .zero) : nil
   }
 
   var count: Int { visitors.count }
 
-  /// Returns the visitor with an identity, or a new one; `nil` when there is no room.
+  /// Returns the visitor that an identity names now, or a new one; `nil` when there is no room.
   func visitor(_ id: VisitorID) -> Visitor? {
     if let shared { return shared }
     let now = elapsed()
-    if let known = visitors[id] ?? former[id]?.visitor {
+    if let known = visitors.first(where: { $0.store.standing(of: id) != .unknown }) {
       known.lastSeen = now
       return known
     }
     if visitors.count >= limits.maximumVisitors, !makeRoom(at: now) { return nil }
-    let visitor = Visitor(VisitorStore(store, id), context, at: now)
-    visitors[id] = visitor
+    let visitor = Visitor(VisitorStore(store, id, elapsed: elapsed), context, at: now)
+    visitors.append(visitor)
     return visitor
   }
 
   /// Admits one more form or stream of a visitor, unless there were too many.
   func admit(_ visitor: Visitor) -> Bool { visitor.rate.admits(at: elapsed()) }
 
-  /// Notes a visitor's new identity, and keeps the former one for a while.
-  func note(_ visitor: Visitor, calledBefore id: VisitorID) {
-    let new = visitor.store.id
-    guard new != id, visitors[id] === visitor else { return }
-    visitors[id] = nil
-    visitors[new] = visitor
-    former[id] = (visitor, elapsed() + limits.overlap)
-  }
-
-  /// Ends the controllers that have been idle for long, and forgets former identities.
+  /// Ends the controllers that have been idle for long.
   func sweep() {
     let now = elapsed()
-    former = former.filter { $0.value.end > now }
-    for (id, visitor) in visitors where !visitor.isWatched && now - visitor.lastSeen >= limits.idle {
-      remove(id)
-    }
+    for visitor in visitors where !visitor.isWatched && now - visitor.lastSeen >= limits.idle { remove(visitor) }
   }
 
-  /// Ends all controllers.
-  func end() {
-    shared?.end()
-    for id in Array(visitors.keys) { remove(id) }
-    former = [:]
+  /// Ends all controllers, and the logins that no browser has come for.
+  func end() async {
+    let all = visitors + (shared.map { [$0] } ?? [])
+    visitors = []
+    for visitor in all {
+      await visitor.endLogin(of: visitor.store.undelivered)
+      visitor.end()
+    }
   }
 
   /// Ends the controller of the visitor who has been idle the longest, if any is idle.
@@ -81,17 +72,20 @@ final class Visitors {
   /// program that only opens pages locks no other visitor out.
   private func makeRoom(at now: Duration) -> Bool {
     let patience = min(limits.idle, .seconds(60))
-    let idle = visitors.filter { _, visitor in
+    let idle = visitors.filter { visitor in
       !visitor.isWatched && (now - visitor.lastSeen >= patience || visitor.isNew)
     }
-    guard let oldest = idle.min(by: { $0.value.lastSeen < $1.value.lastSeen }) else { return false }
-    remove(oldest.key)
+    guard let oldest = idle.min(by: { $0.lastSeen < $1.lastSeen }) else { return false }
+    remove(oldest)
     return true
   }
 
-  private func remove(_ id: VisitorID) {
-    guard let visitor = visitors.removeValue(forKey: id) else { return }
-    former = former.filter { $0.value.visitor !== visitor }
-    visitor.end()
+  private func remove(_ visitor: Visitor) {
+    visitors.removeAll { $0 === visitor }
+    guard visitor.store.undelivered != nil else { return visitor.end() }
+    Task {
+      await visitor.endLogin(of: visitor.store.undelivered)
+      visitor.end()
+    }
   }
 }

@@ -43,6 +43,10 @@ public struct WebError: ExplainedError, Equatable {
     public static let stalePage = Code(rawValue: "ACK6112")
     /// The app of a visitor cannot start.
     public static let notStarted = Code(rawValue: "ACK6113")
+    /// The identity in a visitor's cookie has ended.
+    public static let endedIdentity = Code(rawValue: "ACK6114")
+    /// The browser of a visitor who has logged in has not come back.
+    public static let undelivered = Code(rawValue: "ACK6115")
   }
 
   /// The stable code.
@@ -64,7 +68,7 @@ extension WebError.Code {
   var status: Int {
     switch self {
     case .malformedRequest, .badForm: 400
-    case .otherOrigin, .wrongToken, .noCookie, .notAdmitted: 403
+    case .otherOrigin, .wrongToken, .noCookie, .notAdmitted, .endedIdentity: 403
     case .notFound: 404
     case .wrongMethod: 405
     case .stalePage: 409

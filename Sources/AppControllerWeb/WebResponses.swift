@@ -94,6 +94,12 @@ extension WebError {
   static let tooMany = WebError(
     .tooMany, what: "that was too much at once", why: "a visitor may send 20 forms a second, and have 8 open pages",
     fix: "wait a moment, and close pages that you do not need")
+  static let endedIdentity = WebError(
+    .endedIdentity, what: "your visit goes on elsewhere", why: "somebody has logged in, and the cookie is a former one",
+    fix: "open the page again in a minute, and log in again unless it was you in another window")
+  static let undelivered = WebError(
+    .undelivered, what: "a login was ended", why: "no browser has come back with its cookie within a minute",
+    fix: "log in again, and leave the page open; nothing is left of the login but its line in the provider's log")
   static let stalePage = WebError(
     .stalePage, what: "the page had changed, so that nothing was done",
     why: "something was done on it before, or elsewhere",

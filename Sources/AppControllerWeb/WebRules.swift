@@ -18,16 +18,18 @@ struct WebRules: Sendable {
   /// Makes the rules.
   ///
   /// - Parameters:
+  ///   - app: A text that says what is served.
   ///   - proxy: The proxy in front; `nil` without one.
   ///   - port: The port that the window listens on; `nil` for a socket in the file system.
-  init(proxy: WebProxy?, port: UInt16?) {
+  init(app: String, proxy: WebProxy?, port: UInt16?) {
     let suffix = port.map { ":\($0)" } ?? ""
     let names = ["localhost", "127.0.0.1", "[::1]"].map { $0 + suffix }
     hosts = Set(proxy.map { [$0.host] } ?? names)
     origins = Set(proxy.map { [$0.origin] } ?? names.map { "http://" + $0 })
     prefixes = proxy.map { $0.path == "/" ? ["/"] : [$0.path, "/"] } ?? ["/"]
-    // Browsers share cookies between the ports of a host; the port in the name keeps them apart.
-    let name = "appctl-\(port ?? 0)"
+    // Browsers share cookies between the ports and, with this prefix, between the paths of a host.
+    let url = proxy.map { $0.origin + $0.path } ?? names[1]
+    let name = "appctl-" + SHA256.hexadecimalDigest(of: Array("\(app)\n\(url)".utf8)).prefix(32)
     if proxy?.isSecure == true {
       // Browsers accept a name with this prefix only from the host itself, and for the whole host.
       (cookieName, cookieAttributes) = ("__Host-\(name)", "; Path=/; Secure; HttpOnly; SameSite=Lax")
@@ -41,13 +43,13 @@ struct WebRules: Sendable {
     ("Set-Cookie", "\(cookieName)=\(id.text)\(cookieAttributes); Max-Age=\(Self.identityLife.components.seconds)")
   }
 
-  /// Returns the identity in the cookie of a request; `nil` when there is none.
+  /// Returns the identity in the cookie of a request; `nil` when there is none, or somebody has added another one.
   func visitor(of request: HTTPRequest) -> VisitorID? {
-    for part in (request["Cookie"] ?? "").split(separator: ";") {
-      let pair = part.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      if pair.count == 2, pair[0] == cookieName { return VisitorID(String(pair[1])) }
+    let pairs = (request["Cookie"] ?? "").split(separator: ";").map {
+      $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
     }
-    return nil
+    let values = Set(pairs.lazy.filter { $0.count == 2 && $0[0] == cookieName }.map { String($0[1]) })
+    return values.count == 1 ? values.first.flatMap(VisitorID.init) : nil
   }
 
   /// The resource that a request names.

@@ -8,7 +8,7 @@ final class WebSite {
   enum Answer {
     case response(HTTPResponse)
     /// The head of a stream that receives the changes of a visitor's interface.
-    case stream(HTTPResponse, Visitor)
+    case stream(HTTPResponse, Visitor, VisitorID)
   }
 
   let visitors: Visitors
@@ -45,20 +45,24 @@ final class WebSite {
     if request.query == Self.cookieCheckQuery { return .response(.seeOther()) }
     guard let visitor = visitors.visitor(id) else { return refuse(.tooManyVisitors, request) }
     if let error = await visitor.start() { return refuse(error, request) }
-    visitors.note(visitor, calledBefore: id)
+    if request.method == .get, let name = request.query, let new = visitor.store.delivery(to: name),
+      visitor.store.standing(of: id, on: name) == .current
+    {
+      return .response(.seeOther("./", [rules.cookie(new)]))
+    }
+    visitor.noteUse(of: id)
+    if request.method != .post, !visitor.store.standing(of: id).mayLook { return turnAway(request) }
     switch (rules.resource(of: request), request.method) {
     case (.events, .get):
       guard visitor.streamCount < maximumStreams, visitors.admit(visitor) else { return refuse(.tooMany, request) }
       let head = HTTPResponse(
         200, [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")] + .secured,
         body: ServerSentEvent.beginning)
-      return .stream(head, visitor)
+      return .stream(head, visitor, id)
     case (.page, .get), (.page, .head):
       // While the controller started, another visitor may have taken its place.
       guard let page = visitor.page(files) else { return refuse(.tooManyVisitors, request) }
-      let cookie = visitor.isSubmitting ? nil : visitor.store.takeUndeliveredID()
-      let fields = [("Content-Type", "text/html; charset=utf-8")] + .secured + (cookie.map { [rules.cookie($0)] } ?? [])
-      return .response(HTTPResponse(200, fields, body: page))
+      return .response(HTTPResponse(200, [("Content-Type", "text/html; charset=utf-8")] + .secured, body: page))
     case (.page, .post):
       // Only forms and streams are limited: to send a page again costs next to nothing.
       return visitors.admit(visitor) ? await submit(request, visitor, id) : refuse(.tooMany, request)
@@ -68,6 +72,9 @@ final class WebSite {
 
   /// The query after which a browser without the cookie is known to refuse cookies, and not to be new.
   private static let cookieCheckQuery = "c"
+
+  /// The query after which a browser with an identity that has ended is known to have no other.
+  private static let secondTryQuery = "r"
 
   /// Gives a new browser an identity; the server stores nothing until the browser sends it back.
   private func greet(_ request: HTTPRequest) -> Answer {
@@ -79,16 +86,25 @@ final class WebSite {
 
   private func submit(_ request: HTTPRequest, _ visitor: Visitor, _ id: VisitorID) async -> Answer {
     guard let form = HTTPForm(request.body).flatMap(SentForm.init) else { return refuse(.badForm, request) }
-    guard form.token.isEqualInConstantTime(to: visitor.token) else { return refuse(.wrongToken, request) }
-    let error = await visitor.submit(form, isOfScript: request.isOfScript)
-    visitors.note(visitor, calledBefore: id)
-    let cookie = visitor.store.takeUndeliveredID().map { [rules.cookie($0)] } ?? []
+    guard visitor.store.hasToken(form.token) else { return refuse(.wrongToken, request) }
+    guard visitor.store.standing(of: id, on: form.page).mayLook else { return turnAway(request) }
+    let error = await visitor.submit(form, as: id, isOfScript: request.isOfScript)
+    let cookie = visitor.store.delivery(to: form.page).map { [rules.cookie($0)] } ?? []
     if let error, error.code != .stalePage || request.isOfScript { return refuse(error, request, cookie) }
     if let error {
       report(error)
       visitor.queue(error)
     }
     return .response(request.isOfScript ? HTTPResponse(204, .secured + cookie) : .seeOther("./", cookie))
+  }
+
+  /// Answers a request with an identity that has ended: once with a way back, because another answer may just have
+  /// brought the new one.
+  private func turnAway(_ request: HTTPRequest) -> Answer {
+    guard request.query != Self.secondTryQuery, !request.isOfScript, case .page? = rules.resource(of: request) else {
+      return refuse(.endedIdentity, request)
+    }
+    return .response(.seeOther("./?\(Self.secondTryQuery)"))
   }
 
   private func refuse(

@@ -26,6 +26,11 @@ public final class WebWindow {
     public var patience = Duration.seconds(5)
     /// The largest number of open pages of one visitor that receive changes.
     public var pagesOfVisitor = 8
+    /// A text that says what is served; the folder of the sessions by default.
+    ///
+    /// It and the URL of the page are in the name of the cookie, so that apps below one host do not know each other's
+    /// visitors, and servers of one app behind one URL do.
+    public var app: String?
     /// Whether all visitors see the same controller; a link admits the one browser that opens it.
     public var isShared = false
     /// The maker of the QR codes in a page; without one, a link takes the place of each code.
@@ -80,7 +85,7 @@ public final class WebWindow {
     do {
       let socket = try address.listen()
       let listening = socket.address
-      let rules = WebRules(proxy: address.proxy, port: listening.port)
+      let rules = WebRules(app: options.app ?? store.directory, proxy: address.proxy, port: listening.port)
       let files = PageFiles.all
       self.rules = rules
       url = address.proxy.map { $0.origin + $0.path } ?? listening.url
@@ -118,8 +123,8 @@ public final class WebWindow {
         Task {
           switch await site.answer(incoming.request) {
           case .response(let response): incoming.exchange.respond(response)
-          case .stream(let head, let visitor):
-            visitor.follow(incoming.exchange.stream(head, heartbeat: ServerSentEvent.heartbeat))
+          case .stream(let head, let visitor, let id):
+            visitor.follow(incoming.exchange.stream(head, heartbeat: ServerSentEvent.heartbeat), as: id)
           }
         }
       }
@@ -141,7 +146,7 @@ public final class WebWindow {
     for await _ in ended { break }
     server.stop()
     for task in [answering, reporting, sweeping, removing] { task.cancel() }
-    site.visitors.end()
+    await site.visitors.end()
   }
 
   /// Ends ``run(_:)``; open pages then say that the connection is lost.

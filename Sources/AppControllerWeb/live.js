@@ -5,7 +5,9 @@ const all = (s, e = root) => [...e.querySelectorAll(s)]
 const $ = id => document.getElementById(id)
 const say = (id, text) => $(id).textContent = text
 const typed = new Set()
-let stream, timer, focusID = all('[autofocus]')[0]?.id, shown = Promise.resolve()
+// Nobody else knows this name of the page.
+const page = all('[name=":page"]')[0]?.value
+let stream, timer, posted, focusID = all('[autofocus]')[0]?.id, shown = Promise.resolve()
 
 // Makes an element like another; what was typed since the last post stays.
 const morph = (e, wanted, ids) => {
@@ -74,12 +76,21 @@ const post = async (form, button) => {
     body.delete(e.name)
     if (e.value) body.append(':filled', e.name)
   }
+  body.set(':page', page)
   typed.clear()
   say('alert', '')
+  posted = fetch('./', { method: 'POST', body, headers: { Accept: 'text/plain' } })
   try {
-    const answer = await fetch('./', { method: 'POST', body, headers: { Accept: 'text/plain' } })
+    const answer = await posted
     if (!answer.ok) say('alert', await answer.text())
   } catch { say('alert', 'The server does not answer. Try again.') }
+}
+
+// Connects again after something, unless that has been done meanwhile.
+const again = async after => {
+  const old = stream
+  await Promise.allSettled([after])
+  if (stream === old) follow()
 }
 
 const follow = () => {
@@ -88,7 +99,13 @@ const follow = () => {
   stream = new EventSource('./events')
   stream.onmessage = e => shown = shown.then(() => show(e.data))
   stream.onopen = () => say('status', '')
-  stream.onerror = () => say('status', stream.readyState > 1 ? 'Load the page again.' : 'Connecting again\u2026')
+  stream.onerror = () => {
+    say('status', 'Connecting again\u2026')
+    if (stream.readyState > 1) again(new Promise(r => setTimeout(r, 1000)))
+  }
+  // After a login the answer to its form has another cookie; without a form, it is fetched.
+  stream.addEventListener('fetch', e => posted = fetch('./?' + e.data))
+  stream.addEventListener('again', () => again(posted))
 }
 
 addEventListener('submit', e => { e.preventDefault(); post(e.target, e.submitter) })

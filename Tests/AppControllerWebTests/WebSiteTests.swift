@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `carries a press out when the one before has ended`() async throws {
-    let (_, gate, first, other) = await knocked()
+    let (_, gate, first, other) = try await knocked()
     let second = Task.immediate { try await other.press("knock", script: true) }
     gate.give(())
     #expect(try await first.value == 204)
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func `says that another press is under way when it takes too long`() async throws {
-    let (test, gate, first, other) = await knocked()
+    let (test, gate, first, other) = try await knocked()
     let second = Task.immediate { try await other.press("knock") }
     // Each of them waits for a while.
     await reached { test.clock.sleeperCount == 2 }
@@ -141,14 +141,17 @@ import Testing
   }
 
   /// A site where somebody has knocked and waits for the gate, and another window of that visitor.
-  private func knocked() async -> (TestSite, AwaitedAnswer<Void>, Task<Int, any Error>, TestBrowser) {
+  private func knocked() async throws -> (TestSite, AwaitedAnswer<Void>, Task<Int, any Error>, TestBrowser) {
     let gate = AwaitedAnswer<Void>()
     let test = TestSite(transitions: ManualClock()) { Door(gate: gate) }
     let browser = test.browser()
     await browser.get()
+    // The page has its identity before it keeps the provider waiting.
+    try await browser.press("enter", [("name", "ann"), ("pin", "9876")], script: true)
+    await browser.get()
     let first = Task.immediate { try await browser.press("knock", script: true) }
     await reached { test.controllers.first?.isPerforming == true }
-    let other = TestBrowser(test.site, cookie: browser.cookie)
+    let other = browser.window()
     await other.get()
     return (test, gate, first, other)
   }
@@ -202,36 +205,7 @@ import Testing
     #expect(await browser.get() == 200)
   }
 
-  // MARK: Identities
-
-  @Test func `gives who logs in another identity, and forgets the old one after a while`() async throws {
-    let test = TestSite()
-    let browser = test.browser()
-    await browser.get()
-    let old = TestBrowser(test.site, cookie: browser.cookie)
-    try await browser.press("enter", [("name", "ann"), ("pin", "1234")])
-    #expect(browser.cookie != old.cookie)
-    // A request that was under way still finds its visitor, and is not told the new identity.
-    await old.get()
-    #expect(old.page.contains("Hello, ann"))
-    #expect(old.cookie != browser.cookie)
-    test.clock.advance(by: .seconds(30))
-    test.site.visitors.sweep()
-    await old.get()
-    #expect(old.page.contains(">Door<"))
-    await browser.get()
-    #expect(browser.page.contains("Hello, ann"))
-  }
-
-  @Test func `tells a script its new identity before the transition has ended`() async throws {
-    let test = TestSite(transitions: ManualClock())
-    let browser = test.browser()
-    await browser.get()
-    let old = browser.cookie
-    #expect(try await browser.press("enter", [("name", "ann"), ("pin", "1234")], script: true) == 204)
-    #expect(browser.cookie != old)
-    #expect(test.controllers.first?.isExchanging == true)
-  }
+  // MARK: Visits
 
   @Test func `knows after a restart who was logged in, by what only their browser has`() async throws {
     let test = TestSite()

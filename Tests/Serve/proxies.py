@@ -126,6 +126,11 @@ def visit(place, base, name, isSecure, wrap=lambda plain: plain):
     visitor.submit("Log In", email="ann@example.com", password="12345")
     expect("Kittens" in visitor.page.text, f"{name}: the sign-in leads to {visitor.page.text}")
     expect(visitor.cookie != first, f"{name}: the cookie is as before the sign-in")
+    # The stream of the former cookie ends, and says nothing of the sign-in.
+    arrives(stream, "event: again")
+    expect("Kittens" not in content(stream.buffer), f"{name}: the former cookie sees the sign-in")
+    stream.close()
+    stream = visitor.follow()
     arrives(stream, "Kittens")
     visitor.submit("Profile")
     arrives(stream, "Hello, ann!")

@@ -118,13 +118,14 @@ class Page:
     def __init__(self, text):
         self.text = text
         hidden = dict(re.findall(r'<input type="hidden" id="\w+" name="(:\w+)" value="([^"]*)">', text))
-        self.screen, self.token, self.stamp = (hidden.get(name, "") for name in (":screen", ":token", ":stamp"))
+        self.screen, self.token, self.stamp, self.name = (
+            hidden.get(name, "") for name in (":screen", ":token", ":stamp", ":page"))
         self.epoch = self.stamp.partition(".")[0]
 
     @property
     def state(self):
         """The page without what tells it from an earlier one that shows the same."""
-        text = re.sub(r'(name=":stamp" value=")[^"]*', r"\1", self.text)
+        text = re.sub(r'(name=":(?:stamp|page)" value=")[^"]*', r"\1", self.text)
         return re.sub(r'(<div id="(?:status|alert)"[^>]*>).*?</div>', r"\1</div>", text, flags=re.S)
 
     def press(self, label):
@@ -135,7 +136,8 @@ class Page:
         raise KeyError(f"no control {label!r} in {self.text}")
 
     def form(self, action, **values):
-        return [(":screen", self.screen), (":token", self.token), (":stamp", self.stamp), *values.items(), action]
+        return [(":screen", self.screen), (":token", self.token), (":stamp", self.stamp), (":page", self.name),
+                *values.items(), action]
 
 
 class Visitor:

@@ -11,9 +11,42 @@ package struct TestPNG: Sendable {
   package init(
     _ width: Int, _ height: Int, type: UInt8 = 2, depth: UInt8 = 8, rows: [UInt8], parts: [(String, [UInt8])] = []
   ) {
+    self.init(width, height, type: type, depth: depth, compressed: Self.stored(rows), parts: parts)
+  }
+
+  /// Makes a picture of rows that are compressed already.
+  package init(
+    _ width: Int, _ height: Int, type: UInt8 = 2, depth: UInt8 = 8, compressed: [UInt8], parts: [(String, [UInt8])] = []
+  ) {
     let header = Self.number(width) + Self.number(height) + [depth, type, 0, 0, 0]
-    chunks =
-      [("IHDR", header)] + parts.map { (name: $0.0, content: $0.1) } + [("IDAT", Self.stored(rows)), ("IEND", [])]
+    chunks = [("IHDR", header)] + parts.map { (name: $0.0, content: $0.1) } + [("IDAT", compressed), ("IEND", [])]
+  }
+
+  /// A picture of black pixels, of any size.
+  package static func black(_ width: Int, _ height: Int) -> TestPNG {
+    TestPNG(width, height, compressed: zeros(height * (3 * width + 1)))
+  }
+
+  /// Zeros in the form of zlib, in a block with the fixed codes.
+  package static func zeros(_ count: Int) -> [UInt8] {
+    var (output, byte, bit): ([UInt8], UInt8, Int) = ([0x78, 0x01], 0, 0)
+    func put(_ bits: String) {
+      for each in bits {
+        if each == "1" { byte |= 1 << bit }
+        bit += 1
+        if bit == 8 {
+          output.append(byte)
+          (byte, bit) = (0, 0)
+        }
+      }
+    }
+    // The last block; a zero as it is; then as many as fit of 258 more from one before.
+    put("110")
+    for _ in 0..<(count - 1) % 258 + 1 { put("00110000") }
+    for _ in 0..<(count - 1) / 258 { put("1100010100000") }
+    put("0000000")
+    if bit > 0 { output.append(byte) }
+    return output + number(count % 65_521 << 16 | 1)
   }
 
   /// A picture of one colour.

@@ -259,14 +259,24 @@ extension FileSessionStore {
   /// - Throws: `storeUnsafe` or `storeFailed`.
   package func removeEnded(since time: Timestamp, now: Timestamp = .now) throws(AppControllerError) {
     for provider in try SessionFolder.providers(in: directory) where IdentifierRule.allowsProviderID(provider) {
-      guard let folder = try SessionFolder.open(directory, provider: provider), let lock = try folder.tryLock(),
-        case .record(let record, nil) = try folder.read()
-      else { continue }
-      let isUsed = record.session.map { !$0.isExpired(at: now) } ?? false
-      if isUsed, let saved = record.savedAt, saved >= time { continue }
-      try folder.remove(holding: lock)
+      try removeEnded(provider, since: time, now: now)
     }
   }
+
+  /// Removes the files of a provider in the same way, by default those without a session only.
+  package func removeEnded(
+    _ provider: String, since time: Timestamp = Timestamp(secondsSince1970: 0), now: Timestamp = .now
+  ) throws(AppControllerError) {
+    guard let folder = try SessionFolder.open(directory, provider: provider), let lock = try folder.tryLock(),
+      case .record(let record, nil) = try folder.read()
+    else { return }
+    let isUsed = record.session.map { !$0.isExpired(at: now) } ?? false
+    if isUsed, let saved = record.savedAt, saved >= time { return }
+    try folder.remove(holding: lock)
+  }
+
+  /// The number of providers in the folder.
+  package var count: Int { get throws(AppControllerError) { try SessionFolder.providers(in: directory).count } }
 }
 
 // MARK: - Listing

@@ -1,25 +1,22 @@
-import AppControllerKit
+public import AppControllerKit
 
-/// Decodes the pixels of a picture that has been checked.
-///
-/// The decoder needs memory for the rows of the picture, whose size is bounded, and reads no byte outside of them.
-struct PNGDecoder {
-  /// Decompresses bytes; returns `nil` unless the result has exactly the given number of bytes.
-  let inflate: (_ bytes: [UInt8], _ size: Int) -> [UInt8]?
+/// Decodes the pixels of pictures, which have been checked.
+public enum PNGDecoder: Sendable {
+  /// The decoder for a renderer.
+  public static let decoder: AssetDecoder = { pixels(of: $0.file) }
 
-  /// The pixels; `nil` when the compressed rows are damaged, or are fewer or more than the picture has.
-  func pixels(of file: PNGFile) -> AssetPixels? {
-    guard var rows = inflate(file.compressed, file.rowsSize), rows.count == file.rowsSize,
-      Self.undoFilters(&rows, of: file)
-    else { return nil }
-    let transparent = Self.samples(of: file.transparency)
+  /// The pixels; `nil` when one has a colour that the palette does not have.
+  private static func pixels(of file: PNGFile) -> AssetPixels? {
+    var rows = file.rows
+    undoFilters(&rows, of: file)
+    let transparent = samples(of: file.transparency)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 * file.width * file.height)
     for row in 0..<file.height {
       let start = row * (file.rowSize + 1) + 1
       let reader = SampleReader(bytes: rows[start..<start + file.rowSize], depth: file.depth)
       for column in 0..<file.width {
-        guard Self.add(column, of: reader, file, transparent, to: &bytes) else { return nil }
+        guard add(column, of: reader, file, transparent, to: &bytes) else { return nil }
       }
     }
     return AssetPixels(width: file.width, height: file.height, bytes: bytes)
@@ -60,15 +57,12 @@ struct PNGDecoder {
   }
 
   /// Turns the differences in the rows into samples.
-  ///
-  /// - Returns: Whether every row has a known filter.
-  private static func undoFilters(_ rows: inout [UInt8], of file: PNGFile) -> Bool {
+  private static func undoFilters(_ rows: inout [UInt8], of file: PNGFile) {
     let (size, step) = (file.rowSize + 1, max(1, file.colorType.samples * file.depth / 8))
     for row in 0..<file.height {
       let start = row * size + 1
       let filter = rows[start - 1]
       if filter == 0 { continue }
-      if filter > 4 { return false }
       for place in 0..<size - 1 {
         let left = place >= step ? Int(rows[start + place - step]) : 0
         let above = row > 0 ? Int(rows[start + place - size]) : 0
@@ -83,7 +77,6 @@ struct PNGDecoder {
         rows[start + place] &+= UInt8(guess)
       }
     }
-    return true
   }
 
   /// PNG's Paeth predictor: the neighbour that is nearest to left + above - corner.

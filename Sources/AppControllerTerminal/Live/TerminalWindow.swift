@@ -57,7 +57,7 @@ public final class TerminalWindow {
   ///     process, because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
-    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker, assets: LibZ.decoder),
+    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker, assets: PNGDecoder.decoder),
     clock: any Clock<Duration> = ContinuousClock(),
     input: Int32 = 0, output: Int32 = 1, mouse: Bool = true, patience: Duration = .seconds(1)
   ) {

@@ -46,6 +46,7 @@ struct ServeCommand: WorkspaceCommand {
     options.visitors = Int(clamping: visitors ?? 64)
     options.idle = idle ?? .seconds(600)
     options.qrCodes = LibQREncode.maker
+    options.app = Self.name(of: provider.source)
     let window = try WebWindow(
       at: address, sessions: workspace.stateFolder.visitors(of: provider.id), options: options)
     window.reportHandler = { [console = workspace.console] error in
@@ -70,6 +71,14 @@ struct ServeCommand: WorkspaceCommand {
       if let socket { return .socket(socket, behind: proxy) }
       if let listen { return try WebAddress(listen, behind: proxy) }
       return unsafe getenv("LISTEN_FDS") != nil ? .inherited(behind: proxy) : .loopback(8080, behind: proxy)
+    }
+  }
+
+  /// What is served, for visitors who come back: another file that claims the id is another app.
+  private static func name(of source: ProviderSource) -> String {
+    switch source {
+    case .library(let path), .storyboard(let path, _, _): path
+    case .installed(let id): id
     }
   }
 

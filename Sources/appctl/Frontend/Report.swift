@@ -38,7 +38,7 @@ struct Report {
     let state = state.openingGroups(of: description)
     let screen = ScreenPicture(of: description, state: state)
     return SVGRenderer(color).render(
-      TerminalRenderer(qrCodes: LibQREncode.maker, assets: LibZ.decoder).render(
+      TerminalRenderer(qrCodes: LibQREncode.maker, assets: PNGDecoder.decoder).render(
         description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
       elements: description.accessibleElements(state: state))

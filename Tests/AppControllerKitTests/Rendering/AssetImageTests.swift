@@ -11,6 +11,8 @@ import Testing
     return picture.bytes
   }
 
+  private static let damaged = "its pixels are damaged, or are not as many as it says"
+
   private static func palette(_ colors: Int, depth: UInt8 = 8, transparent: Int = 0) -> [UInt8] {
     var parts: [(String, [UInt8])] = [("PLTE", [UInt8](repeating: 9, count: 3 * colors))]
     if transparent > 0 { parts.append(("tRNS", [UInt8](repeating: 7, count: transparent))) }
@@ -40,7 +42,9 @@ import Testing
     (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (4, 8), (4, 16), (6, 8), (6, 16),
   ])
   func `is of any type that is not interlaced`(type: Int, depth: Int) {
-    let file = TestPNG(1, 1, type: UInt8(type), depth: UInt8(depth), rows: [UInt8](repeating: 0, count: 9))
+    let samples = [0: 1, 2: 3, 4: 2, 6: 4][type] ?? 0
+    let rows = [UInt8](repeating: 0, count: 1 + (samples * depth + 7) / 8)
+    let file = TestPNG(1, 1, type: UInt8(type), depth: UInt8(depth), rows: rows)
     #expect(problem(of: file.bytes) == nil)
   }
 
@@ -89,6 +93,12 @@ import Testing
       ("it is interlaced", with { $0.chunks[0].content[12] = 1 }),
       ("it is compressed in an unknown way", with { $0.chunks[0].content[10] = 1 }),
       ("it is compressed in an unknown way", with { $0.chunks[0].content[11] = 1 }),
+      (damaged, with { $0.chunks[1].content += [0] }), (damaged, with { _ = $0.chunks[1].content.removeLast() }),
+      (damaged, with { $0.chunks[1].content = Array("junk".utf8) }),
+      (damaged, TestPNG(1, 1, rows: [0, 1, 2]).bytes), (damaged, TestPNG(1, 1, rows: [0, 1, 2, 3, 4]).bytes),
+      (damaged, TestPNG(1, 1, rows: [5, 1, 2, 3]).bytes),
+      (damaged, TestPNG(1, 1_024, rows: [UInt8](repeating: 0, count: 200_000)).bytes),
+      (damaged, TestPNG(1, 1, compressed: TestPNG.zeros(1 << 28)).bytes),
     ] as [(String, [UInt8])]
   )
   func `says what is wrong with it`(problem: String, bytes: [UInt8]) { #expect(self.problem(of: bytes) == problem) }
@@ -97,6 +107,13 @@ import Testing
     for (colors, depth) in [(2, 1), (4, 2), (16, 4), (256, 8), (1, 8)] as [(Int, UInt8)] {
       #expect(problem(of: Self.palette(colors, depth: depth, transparent: colors)) == nil)
     }
+  }
+
+  @Test func `has as many pixels as there may be, in few bytes`() throws {
+    let zeros = TestPNG.zeros(1_024 * (8 * 1_024 + 1))
+    #expect(zeros.count < 16_384)
+    let image = try AssetImage(TestPNG(1_024, 1_024, type: 6, depth: 16, compressed: zeros).bytes)
+    #expect(image.file.rows.count == 1_024 * (8 * 1_024 + 1))
   }
 
   @Test func `keeps nothing that its pixels do not need`() throws {

@@ -22,7 +22,7 @@ import Testing
 
   init() throws {
     state = PresentationState(assets: ["logo": try AssetImage(Self.red)])
-    renderer = TerminalRenderer(assets: LibZ.decoder)
+    renderer = TerminalRenderer(assets: PNGDecoder.decoder)
   }
 
   private func frame(

@@ -9,15 +9,34 @@ import Testing
 /// A browser without a script: keeps the cookie, follows redirects, and sends the forms of its page.
 @MainActor
 final class TestBrowser {
+  /// The cookie that the windows of a browser have together.
+  private final class Jar { var cookie: String? }
+
   let site: WebSite
-  private(set) var cookie: String?
+  private let jar: Jar
+  /// The secret name of the first page.
+  private var name: String?
   private(set) var status = 0
   private(set) var fields: [(name: String, value: String)] = []
   private(set) var page = ""
   /// The number of requests.
   private(set) var requests = 0
 
-  init(_ site: WebSite, cookie: String? = nil) { (self.site, self.cookie) = (site, cookie) }
+  nonisolated static let rules = WebRules(app: "door", proxy: nil, port: 8080)
+
+  init(_ site: WebSite, cookie: String? = nil) {
+    (self.site, jar) = (site, Jar())
+    jar.cookie = cookie
+  }
+
+  private init(beside other: TestBrowser) { (site, jar) = (other.site, other.jar) }
+
+  /// Another window of the browser.
+  func window() -> TestBrowser { TestBrowser(beside: self) }
+
+  var cookie: String? { jar.cookie }
+  /// The identity in the cookie.
+  var id: VisitorID? { cookie?.split(separator: "=").last.flatMap { VisitorID(String($0)) } }
 
   /// Opens a path of the page.
   @discardableResult
@@ -26,13 +45,19 @@ final class TestBrowser {
   /// Sends the last form of the page, as a press of the button with an id of the description.
   @discardableResult
   func press(_ id: String, _ values: [(String, String)] = [], script: Bool = false) async throws -> Int {
-    let button = try #require(self.button(id), "there is no button \(id)")
-    return await submit(hidden + values + [(":press", button)], script: script)
+    await submit(try form(pressing: id) + values, script: script)
+  }
+
+  /// The form that a press of a button sends, without values.
+  func form(pressing id: String) throws -> [(String, String)] {
+    hidden + [(":press", try #require(button(id), "there is no button \(id)"))]
   }
 
   /// Sends some pairs as a form.
   @discardableResult
   func submit(_ pairs: [(String, String)], script: Bool = false, with more: [String] = []) async -> Int {
+    // The page of a script stays the same, whatever its forms become.
+    let pairs = pairs.map { $0.0 == ":page" && script ? ($0.0, name ?? $0.1) : $0 }
     let body = pairs.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
     let fields = [
       "Origin: http://localhost:8080", "Content-Type: application/x-www-form-urlencoded",
@@ -48,7 +73,7 @@ final class TestBrowser {
     guard let request = HTTPRequest(parsing: Array((lines + ["", body]).joined(separator: "\r\n").utf8)) else {
       return 0
     }
-    let rules = WebRules(proxy: nil, port: 8080)
+    let rules = Self.rules
     let response: HTTPResponse
     switch rules.answer(request, .all) {
     case .response(let early): response = early
@@ -60,13 +85,14 @@ final class TestBrowser {
       }
     }
     if let set = response.fields.first(where: { $0.name == "Set-Cookie" })?.value {
-      cookie = String(set.prefix { $0 != ";" })
+      jar.cookie = String(set.prefix { $0 != ";" })
     }
     if response.status == 303, let location = response.fields.first(where: { $0.name == "Location" })?.value {
       return await get(String(location.dropFirst()))
     }
     (status, fields) = (response.status, response.fields)
     if status != 204 { page = String(decoding: response.body, as: UTF8.self) }
+    name = name ?? hidden.first { $0.0 == ":page" }?.1
     return status
   }
 
@@ -106,6 +132,8 @@ final class TestPage: PageStream {
 
   var isOpen: Bool { state.withLock { $0.isOpen } }
   var eventCount: Int { state.withLock { $0.events.count } }
+  /// All messages.
+  var text: String { String(decoding: state.withLock { $0.events.flatMap { $0 } }, as: UTF8.self) }
 
   func send(_ bytes: [UInt8]) { state.withLock { $0.events.append(bytes) } }
   func end() { state.withLock { $0.isOpen = false } }

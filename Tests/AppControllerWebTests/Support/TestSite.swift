@@ -24,7 +24,7 @@ final class TestSite {
       var reports: @MainActor (String) -> Void = { _ in }
     }
     let made = Made()
-    site = WebSite(WebRules(proxy: nil, port: 8080), options, store, clock, admission) { store in
+    site = WebSite(TestBrowser.rules, options, store, clock, admission) { store in
       let controller = AppController(
         interfaceProvider: try provider(), providerID: "door", sessionStore: store, clock: transitions)
       made.controllers(controller)
@@ -40,11 +40,9 @@ final class TestSite {
 
   /// A page that follows what a visitor's controller does.
   func follow(_ browser: TestBrowser) throws -> (page: TestPage, visitor: Visitor)? {
-    guard let id = browser.cookie?.split(separator: "=").last.flatMap({ VisitorID(String($0)) }),
-      let visitor = site.visitors.visitor(id)
-    else { return nil }
+    guard let id = browser.id, let visitor = site.visitors.visitor(id) else { return nil }
     let page = TestPage()
-    visitor.follow(page)
+    visitor.follow(page, as: id)
     return (page, visitor)
   }
 }
@@ -53,8 +51,15 @@ final class TestSite {
 final class Door: AppControllerInterfaceProviding {
   /// Keeps those who knock waiting.
   private let gate: AwaitedAnswer<Void>?
+  private let knockLogsIn: Bool
+  /// The subjects whose sessions have ended.
+  private(set) var ended: [String] = []
 
-  init(gate: AwaitedAnswer<Void>? = nil) { self.gate = gate }
+  init(gate: AwaitedAnswer<Void>? = nil, knockLogsIn: Bool = false) {
+    (self.gate, self.knockLogsIn) = (gate, knockLogsIn)
+  }
+
+  func sessionEnded(_ session: Session, for controller: AppController.Handle) async { ended.append(session.subject) }
 
   func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
     InterfaceDescription("door") {
@@ -87,6 +92,7 @@ final class Door: AppControllerInterfaceProviding {
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) async throws -> ActionResponse {
     if action.name == "knock" {
       await gate?.value
+      if knockLogsIn { return .login(Session(subject: "ann")) }
       return ActionResponse(effects: [.message(.info, "Nobody is there.")])
     }
     guard action["pin"] == "1234" else {

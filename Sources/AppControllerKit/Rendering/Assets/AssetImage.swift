@@ -1,8 +1,8 @@
 /// A picture of a provider, which has been checked: a PNG of at most 256 KiB and 1024 by 1024 pixels.
 ///
-/// A host checks each part of the bytes once, and keeps only the picture itself: the size, the palette, the
-/// transparency and the compressed pixels. Texts, colour profiles and animations in the file are omitted, so that none
-/// of them reaches a decoder.
+/// A host checks each part of the bytes once, decompresses the pixels, and keeps only the picture itself: the size, the
+/// palette, the transparency and the compressed pixels. Texts, colour profiles and animations in the file are omitted,
+/// so that none of them reaches a decoder.
 public struct AssetImage: Sendable {
   private final class Storage: Sendable {
     let file: PNGFile
@@ -65,7 +65,7 @@ public struct AssetPixels: Sendable, Hashable {
   }
 }
 
-/// Decodes the pixels of a picture; returns `nil` where it cannot, or when the picture is damaged.
+/// Decodes the pixels of a picture; returns `nil` where it cannot.
 public typealias AssetDecoder = @Sendable (_ image: AssetImage) -> AssetPixels?
 
 extension AppControllerError {

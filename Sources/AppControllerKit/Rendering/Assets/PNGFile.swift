@@ -1,4 +1,5 @@
-/// A PNG whose chunks have been checked: their kinds, order, sizes and checksums, but not the pixels.
+/// A PNG that has been checked: the kinds, order, sizes and checksums of its chunks, and that they hold as many pixels as
+/// it says and nothing else.
 ///
 /// Takes time linear in the size of the bytes.
 package struct PNGFile: Sendable {
@@ -46,8 +47,8 @@ package struct PNGFile: Sendable {
 
   /// The number of bytes of a row of pixels, without that of its filter.
   package var rowSize: Int { (width * colorType.samples * depth + 7) / 8 }
-  /// The number of bytes that the compressed rows have to decompress to.
-  package var rowsSize: Int { height * (rowSize + 1) }
+  /// The rows, each with the number of its filter before it.
+  package var rows: [UInt8] { Inflater.inflate(compressed, to: height * (rowSize + 1)) ?? [] }
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -75,6 +76,10 @@ package struct PNGFile: Sendable {
     keep(header, of: file)
     try readParts(&reader, of: file)
     if reader.rest > 0 { throw PNGFault("\(reader.rest) bytes follow its end") }
+    let rows = rows
+    guard !rows.isEmpty, stride(from: 0, to: rows.count, by: rowSize + 1).allSatisfy({ rows[$0] <= 4 }) else {
+      throw PNGFault("its pixels are damaged, or are not as many as it says")
+    }
   }
 
   /// Reads the chunks behind the header, up to the last one.

@@ -93,7 +93,10 @@ public struct ProviderLibraries: Sendable, Hashable {
   /// Stores permissions that are granted to the library of an id by their names, in addition to the former ones.
   package func allow(_ permissions: Set<ProviderPermission>, for id: String) throws(PluginError) {
     if permissions.isEmpty { return }
-    try change(id) { $0?.allowed = permissions.union($0?.grantedByName ?? []).names }
+    try change(id) { record in
+      guard let granted = record?.grantedByName else { return }
+      record?.allowed = permissions.union(granted).names
+    }
   }
 
   /// Stores a choice of where a library runs; it holds until the opposite choice.

@@ -167,12 +167,11 @@ struct InstallationTrust: Sendable {
     locations.filter { $0.origin == .systemData && $0.ignored == nil }.compactMap { try? LibraryFile.resolve($0.path) }
   }
 
-  /// The folders of libraries that the administrator installs, besides ``systemFolders``.
-  private static let libraryFolders = ["/lib", "/lib32", "/lib64", "/libx32"]
-
   /// Returns whether nobody but the administrator could have put a library there, whichever user runs this.
-  static func coversSystem(_ file: LibraryFile) -> Bool {
-    (systemFolders + libraryFolders).contains { Self.is(file.path, below: $0) }
+  static func coversSystem(
+    _ file: LibraryFile, below folders: [String] = systemFolders + ["/lib", "/lib32", "/lib64", "/libx32"]
+  ) -> Bool {
+    folders.contains { Self.is(file.path, below: $0) }
       && FileTrust(trusted: [0], isPrivate: PrivateGroup.isPrivate).problems(of: file.status, at: file.path).isEmpty
   }
 

@@ -38,7 +38,9 @@ struct LibrarySet {
   }
 
   /// Makes the set of what an inspector has opened.
-  init(_ main: LibraryFile, _ libraries: NeededLibraries?) { self.init(main, .this, Self.contents(of: main), libraries) }
+  init(_ main: LibraryFile, _ libraries: NeededLibraries?) {
+    self.init(main, .this, Self.contents(of: main), libraries)
+  }
 
   private init(
     _ main: LibraryFile, _ process: Process,
@@ -83,11 +85,6 @@ struct LibrarySet {
   /// - Throws: ``PluginError`` that names the missing library, and the library that needs it.
   func requireAll() throws(PluginError) {
     if let missing { throw missing }
-  }
-
-  /// Checks that none of the files has changed since it was opened.
-  func checkUnchanged() throws(PluginError) {
-    for file in files { try file.checkUnchanged() }
   }
 
   /// Returns the problems of owner, mode and access list of the files and their folders, each once.

@@ -196,8 +196,11 @@ extension LibrarySet {
   /// Returns the facts about each file.
   fileprivate func facts(_ trust: FileTrust, hasDigest: Bool) -> [FileFacts] {
     let own = FileFacts(main, trust, isOfSystem: false, hasDigest: hasDigest)
-    return [own]
-      + needed.map { FileFacts($0.file, trust, isOfSystem: InstallationTrust.coversSystem($0.file), hasDigest: hasDigest) }
+    let others = needed.map { library in
+      let isOfSystem = InstallationTrust.coversSystem(library.file)
+      return FileFacts(library.file, trust, isOfSystem: isOfSystem, hasDigest: hasDigest)
+    }
+    return [own] + others
   }
 }
 
@@ -205,7 +208,8 @@ extension FileFacts {
   fileprivate init(_ file: LibraryFile, _ trust: FileTrust, isOfSystem: Bool, hasDigest: Bool) {
     let hasDigest = hasDigest && !isOfSystem && file.size <= Digest.sizeLimit
     self.init(
-      path: file.path, owner: file.status.owner, digest: hasDigest ? try? Digest(of: file) : nil, isOfSystem: isOfSystem,
+      path: file.path, owner: file.status.owner, digest: hasDigest ? try? Digest(of: file) : nil,
+      isOfSystem: isOfSystem,
       problem: isOfSystem ? nil : trust.problems(of: file.status, at: file.path).first)
   }
 }

@@ -84,14 +84,16 @@ struct LoadPlan: Sendable {
     guard let folder = paths.first?.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
     let prefix = paths[0].utf8[...folder]
     guard library.path.utf8.starts(with: prefix) else { return false }
-    return Int32(String(decoding: library.path.utf8.dropFirst(prefix.count), as: UTF8.self)).map(numbers.contains) ?? false
+    let number = Int32(String(decoding: library.path.utf8.dropFirst(prefix.count), as: UTF8.self))
+    return number.map(numbers.contains) ?? false
   }
 
   /// Returns a message of the loader with the libraries' own paths in the place of those that it was handed.
   func readable(_ message: String) -> String {
     var message = message
     for (path, file) in zip(paths, files) {
-      message = message.split(separator: "\(path):", omittingEmptySubsequences: false).joined(separator: "\(file.path):")
+      let parts = message.split(separator: "\(path):", omittingEmptySubsequences: false)
+      message = parts.joined(separator: "\(file.path):")
     }
     return message
   }
@@ -102,7 +104,7 @@ extension PluginError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     return PluginError(
       .loadFailed, what: "\(path) could not be handed to the system's loader: \(words)",
-      why: "the loader is given open files, so that it maps what was checked, and needs /proc and files in memory for that",
+      why: "the loader is given open files, so that it maps what was checked; that needs /proc and files in memory",
       fix: "mount /proc in the container or chroot, and raise the limit of open files if it is reached"
     )
   }

@@ -90,9 +90,8 @@ extension PluginError {
   fileprivate static func unchecked(_ path: String, with provider: String) -> PluginError {
     PluginError(
       .uncheckedLibrary, what: "\(path.displayable) was mapped with \(provider), and nobody has checked it",
-      why: "neither the provider nor a library that it needs was linked with it when they were checked, and it does not "
-        + "belong to the system",
-      fix: "link the provider with it; what a provider opens by itself, it opens after it was made, not in a constructor"
+      why: "neither the provider nor a library that it needs is linked with it, and it does not belong to the system",
+      fix: "link the provider with it; what a provider opens by itself, it opens when it is made, not in a constructor"
     )
   }
 

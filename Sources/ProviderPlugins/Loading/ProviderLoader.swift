@@ -286,7 +286,7 @@ extension ProviderLoader {
   /// Maps libraries, which runs their constructors, and queries the provider's.
   private func answer(_ libraries: LibrarySet, _ plan: LoadPlan) throws(PluginError) -> ProviderLibrary {
     let image = try LoadedLibrary(plan)
-    try libraries.checkUnchanged()
+    for file in plan.files { try file.checkUnchanged() }
 
     let path = libraries.main.path
     guard let address = unsafe image.symbol(LibraryLinkage.entry) else { throw .changed(path, "its entry is gone") }

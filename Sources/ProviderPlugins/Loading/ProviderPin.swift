@@ -53,12 +53,12 @@ extension PluginError {
     let last = files.max { $0.status.changed < $1.status.changed } ?? libraries.main
     let changed = Timestamp(secondsSince1970: Int64(last.status.changed.seconds))
     let with = files.count == 1 ? "" : " with what it brings"
+    let newest = files.count == 1 ? "the file" : last.path
     return PluginError(
       .pinMismatch,
       what: "\(libraries.main.path)\(with) has the SHA-256 digest \(digest), and \(id) has to have "
         + "\(pin.sha256)\(pinned)",
-      why: "\(files.count == 1 ? "the file" : last.path) was changed at \(changed): it was updated, or somebody has put "
-        + "another one there",
+      why: "\(newest) was changed at \(changed): it was updated, or somebody has put another one there",
       fix: "find out which; if it was updated, pin it anew", command: "appctl providers --pin \(id)"
     )
   }

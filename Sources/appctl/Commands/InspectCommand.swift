@@ -95,8 +95,8 @@ extension FileFacts {
 
   fileprivate var json: JSONValue {
     [
-      "isOfSystem": .bool(isOfSystem), "owner": .number(owner), "path": .string(path), "problem": problem?.json ?? .null,
-      "sha256": .text(digest?.description),
+      "isOfSystem": .bool(isOfSystem), "owner": .number(owner), "path": .string(path),
+      "problem": problem?.json ?? .null, "sha256": .text(digest?.description),
     ]
   }
 }

@@ -175,7 +175,8 @@ import Testing
       let open = try folder.appctl("inspect", path).output
       #expect(open.contains("  \(needed): owner \(geteuid()), sha256 "))
       #expect(open.contains("every user may write it [ACK2032]\n"))
-      #expect(open.contains("\nverdict: would load when it is named by its path, and not from a folder that is searched\n"))
+      #expect(
+        open.contains("\nverdict: would load when it is named by its path, and not from a folder that is searched"))
     }
   }
 

@@ -48,7 +48,8 @@ enum Race {
     let link = "\(folder)/provider.so"
     var loader = ProviderLoader(isolation: .automatic)
     if isOld {
-      let path = (try? UnvettedLibrary.resolve(link)) ?? ""
+      // The decision was about what the path led to, with all that the file and those that it needs say.
+      let path = (try? UnvettedLibrary(at: link).path) ?? ""
       loader.isolation = path.utf8.starts(with: "\(folder)/bin/".utf8) ? .none : .process
     }
     // What is isolated does no harm, and is not started, because that takes long.

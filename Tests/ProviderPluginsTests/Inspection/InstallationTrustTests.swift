@@ -134,6 +134,22 @@ import Testing
   }
 
   @Test(.enabled("only root can give a file away") { geteuid() == 0 })
+  func `when it is of the system, only below its folders, of root's, and written by nobody else`() throws {
+    func isOfSystem(_ folders: [String]) throws -> Bool {
+      try InstallationTrust.coversSystem(LibraryFile(resolved: library), below: folders)
+    }
+    #expect(try isOfSystem([place.path(of: "bin")]))
+    #expect(try !isOfSystem([place.path(of: "bi")]) && !isOfSystem([]))
+    try setMode(0o775, of: place.path(of: "bin"))
+    #expect(try !isOfSystem([place.path]) || PrivateGroup.isPrivate(getegid(), 0))
+    try setMode(0o777, of: place.path(of: "bin"))
+    #expect(try !isOfSystem([place.path]))
+    try setMode(0o755, of: place.path(of: "bin"))
+    try #require(unsafe chown(library, 65534, 65534) == 0)
+    #expect(try !isOfSystem([place.path]))
+  }
+
+  @Test(.enabled("only root can give a file away") { geteuid() == 0 })
   func `never when somebody else owns it, though it lies beside the program`() throws {
     let result = unsafe chown(library, 65534, 65534)
     try #require(result == 0)

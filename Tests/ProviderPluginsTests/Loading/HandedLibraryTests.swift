@@ -23,11 +23,7 @@ import Testing
     case ownName, noName, otherName
   }
 
-  /// Makes a provider.
-  ///
-  /// - Parameters:
-  ///   - version: An expression in C for the version in its answer; its note says 1.2.0.
-  ///   - code: Further code.
+  /// Makes a provider whose answer has a version, as an expression in C; its note says 1.2.0.
   private func provider(
     _ name: String, version: String = "\"1.2.0\"", _ code: String = "", _ options: [String] = []
   ) throws -> String {
@@ -64,7 +60,8 @@ import Testing
       case .noName: []
       case .otherName: ["-Wl,-soname,libother-\(dependency).so"]
       }
-    return try NotedLibrary.build("const char *dep(void) { return \"\(version)\"; }", to: name, in: folder, soname + options)
+    return try NotedLibrary.build(
+      "const char *dep(void) { return \"\(version)\"; }", to: name, in: folder, soname + options)
   }
 
   /// Makes a provider whose version is that of a library that it needs, which a link leads to.
@@ -128,6 +125,26 @@ import Testing
     #expect(mapped.contains(path) && mapped.contains(folder.path(of: "good.so")))
   }
 
+  @Test(arguments: LoadingMode.allCases)
+  func `only when all of it was there`(_ mode: LoadingMode) throws {
+    let (path, link) = try providerWithLink(.ownName)
+    try FileManager.default.removeItem(atPath: link)
+    var loader = try mode.loader()
+    loader.willMap = { _ in Issue.record("the loader could find another file by now") }
+    let error = #expect(throws: PluginError.self) { try loader.load(path) }
+    expect(error, "ACK2006", [path, "lib\(dependency).so"])
+  }
+
+  @Test func `by the loader's own look only where nobody else can lead it elsewhere`() throws {
+    let options = ["-Wl,--no-as-needed", "-lm"]
+    for (runPath, isHanded) in [([], false), (["-Wl,-rpath,\(folder.path)"], true)] {
+      let path = try provider("a.so", "", options + runPath)
+      let libraries = LibrarySet(try LibraryFile(at: path), for: .new)
+      #expect(libraries.needed.contains { $0.name == "libm.so.6" })
+      #expect(libraries.handed.contains { $0.name == "libm.so.6" } == isHanded)
+    }
+  }
+
   @Test func `and nothing besides`() throws {
     let other = try NotedLibrary.build("int other;", to: "other.so", in: folder)
     let path = try provider(
@@ -150,7 +167,8 @@ import Testing
       try #require(unsafe stat(link, &status) == 0)
       try folder.write("x".utf8, to: "clock")
     } while try LibraryFile(resolved: folder.path(of: "clock")).status.changed <= (
-      status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
+      status.st_ctim.tv_sec, status.st_ctim.tv_nsec
+    )
     let error = #expect(throws: PluginError.self) { try loader.load(path) }
     expect(error, "ACK2035", ["good.so"])
   }

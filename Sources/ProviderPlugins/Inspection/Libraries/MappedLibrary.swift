@@ -47,7 +47,7 @@ struct MappedLibrary {
   /// Returns the paths of the mapped libraries by the names that the loader knows them by.
   static func pathsByName() -> [[UInt8]: String] {
     var paths = [[]: "/proc/self/exe"] as [[UInt8]: String]
-    for library in all() where !library.path.isEmpty {
+    for library in all() where library.path.isAbsolutePath {
       // The loader does not know a library by its file's name when it was handed the file.
       if library.soname == nil, LoadPlan.hasMapped(library.path) { continue }
       let name = library.soname ?? library.path.lastComponent
@@ -59,7 +59,8 @@ struct MappedLibrary {
   /// The path of the file that is mapped at its address, as the kernel tells it; `nil` when it tells none.
   var file: String? {
     let address = self.address
-    for line in (LibrarySearch.readAll("/proc/self/maps", atMost: 16 << 20) ?? []).split(separator: UInt8(ascii: "\n")) {
+    for line in (LibrarySearch.readAll("/proc/self/maps", atMost: 16 << 20) ?? []).split(separator: UInt8(ascii: "\n"))
+    {
       let start = line.prefix { $0 != UInt8(ascii: "-") }
       guard UInt64(String(decoding: start, as: UTF8.self), radix: 16) == address,
         let slash = line.firstIndex(of: UInt8(ascii: "/"))

@@ -39,7 +39,8 @@ struct SymbolScope {
     // A deleted file cannot be read, and is skipped.
     for path in Set(libraries.search.loaded.values).sorted() {
       guard let file = try? LibraryFile(at: path), let library = try? OpenedLibrary(CachedBytes(file), path: path),
-        let table = try? library.symbols() else { continue }
+        let table = try? library.symbols()
+      else { continue }
       mapped.append(table)
     }
   }

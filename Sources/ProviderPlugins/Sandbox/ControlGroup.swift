@@ -1,4 +1,3 @@
-internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
@@ -11,6 +10,11 @@ struct ControlGroup: Equatable {
   /// The folder of the delegated group.
   let folder: String
 
+  /// The groups of this process, as the kernel lists them.
+  static var memberships: String? {
+    LibrarySearch.readAll("/proc/self/cgroup", atMost: 64 << 10).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
   /// The group that is delegated to this user, for the processes of this app; `nil` when there is none.
   static let delegated = ControlGroup()
 
@@ -19,15 +23,10 @@ struct ControlGroup: Equatable {
   ///   - memberships: The groups of the app, as the kernel lists them.
   ///   - isDelegated: Returns whether the manager of the groups has delegated a folder.
   init?(
-    root: String = "/sys/fs/cgroup", memberships: String? = nil,
+    root: String = "/sys/fs/cgroup", memberships: String? = Self.memberships,
     isDelegated: (String) -> Bool = { unsafe sandbox_is_delegated($0) }
   ) {
-    let list =
-      memberships
-      ?? (try? FileSystem.content(of: "/proc/self/cgroup", atMost: 64 << 10)).flatMap {
-        String(validating: $0, as: UTF8.self)
-      }
-    guard let line = list?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }),
+    guard let line = memberships?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }),
       let slash = line.utf8.lastIndex(of: UInt8(ascii: "/"))
     else { return nil }
     folder = root + line[..<slash].dropFirst(3)

@@ -91,11 +91,11 @@ struct KnownSocket: Sendable {
     } ?? (isBus(path) ? table[0] : nil)
   }
 
-  /// Returns the kind by the program at the other end of a connection, such as a proxy.
-  static func kind(atOtherEndOf socket: Int32) -> KnownSocket? {
+  /// Returns the program that listened at the other end of a connection, by the name that the kernel shows of it.
+  static func program(atOtherEndOf socket: Int32) -> String? {
     let process = socket_peer(socket)
-    guard process > 0, let name = try? FileSystem.content(of: "/proc/\(process)/comm", atMost: 64) else { return nil }
-    return kind(ofProgram: String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
+    let name = process > 0 ? LibrarySearch.readAll("/proc/\(process)/comm", atMost: 64 << 10) : nil
+    return name.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
   }
 
   /// Returns the kind of the sockets that a program listens at, by the name that the kernel shows of it.

@@ -203,7 +203,9 @@ final class LocalSocket {
       return -EACCES
     }
     let connection = socket_connect_place(place.number)
-    guard connection >= 0, KnownSocket.kind(atOtherEndOf: connection)?.isRefused == true else { return connection }
+    guard connection >= 0, let program = KnownSocket.program(atOtherEndOf: connection),
+      KnownSocket.kind(ofProgram: program)?.isRefused == true
+    else { return connection }
     close(connection)
     return -EACCES
   }

@@ -205,7 +205,7 @@ extension ProtectedPlaces {
 
   /// Returns what is mounted below a folder.
   private static func mounts(below folder: String) -> [PlaceIdentity] {
-    let list = (try? FileSystem.content(of: "/proc/thread-self/mountinfo", atMost: 16 << 20)) ?? []
+    let list = LibrarySearch.readAll("/proc/thread-self/mountinfo", atMost: 16 << 20) ?? []
     return list.split(separator: UInt8(ascii: "\n")).compactMap { line in
       let fields = line.split(separator: UInt8(ascii: " "))
       guard fields.count > 4 else { return nil }

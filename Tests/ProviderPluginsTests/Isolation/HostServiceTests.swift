@@ -55,6 +55,8 @@ private struct ListeningSocket: ~Copyable {
       try #require(file >= 0, "\(name): \(file)")
       #expect(fcntl(file, F_GETFL) & O_NONBLOCK == 0 && fcntl(file, F_GETFD) == FD_CLOEXEC)
       #expect(unsafe send(file, name, name.utf8.count, 0) == name.utf8.count)
+      let program = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8)
+      #expect(KnownSocket.program(atOtherEndOf: file).map { $0 + "\n" } == program)
       close(file)
       #expect(socket.received() == name)
     }

@@ -70,6 +70,7 @@ import Testing
   }
 
   @Test func `is none where nobody has delegated one`() {
+    #expect(ControlGroup.memberships?.contains(":/") == true)
     #expect(delegated(isDelegated: false) == nil)
     for memberships in ["", "0::/", "0::/app", "1:name=systemd:/app.service/app"] {
       #expect(delegated(memberships) == nil)

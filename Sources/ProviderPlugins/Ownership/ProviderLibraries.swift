@@ -91,7 +91,10 @@ public struct ProviderLibraries: Sendable, Hashable {
   /// Stores permissions that are granted to the library of an id by their names, in addition to the former ones.
   package func allow(_ permissions: Set<ProviderPermission>, for id: String) throws(PluginError) {
     if permissions.isEmpty { return }
-    try change(id) { $0?.allowed = permissions.union($0?.grantedByName ?? []).names }
+    try change(id) { record in
+      let former = record?.grantedByName ?? []
+      record?.allowed = permissions.union(former).names
+    }
   }
 
   /// Stores a choice of where a library runs; it holds until the opposite choice.

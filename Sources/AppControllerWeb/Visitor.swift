@@ -50,6 +50,7 @@ final class Visitor {
     let revealed: FaceNodeID?
     let filledSecrets: Set<String>
     let epoch: String
+    let token: String
   }
 
   init(_ store: VisitorStore, _ context: Context, at moment: Duration) {
@@ -217,7 +218,7 @@ extension Visitor {
   private func draw(_ live: LivePage) -> MarkupTree {
     let key = PageKey(
       number: live.snapshot.number, completedForms: completedForms, revealed: revealed,
-      filledSecrets: filledSecrets.names, epoch: epoch)
+      filledSecrets: filledSecrets.names, epoch: epoch, token: store.token)
     if let shown, shown.key == key { return shown.tree }
     let tree = MarkupTree(live.fragment)
     // Open pages have the former markup, and get a patch. A page of an earlier run gets everything.

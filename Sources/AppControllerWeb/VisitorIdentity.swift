@@ -42,6 +42,7 @@ struct VisitorIdentity: Sendable, Equatable {
   ///   - page: The secret name of the page that sends it; until the current identity has been used, that page is
   ///     admitted with the former one, because an answer may be lost.
   ///   - now: The time of the request.
+  /// - Returns: What it may do.
   func standing(of id: VisitorID, on page: String? = nil, at now: Duration) -> Standing {
     if id == current { return .current }
     guard let former, former.id == id, now < former.end else { return .unknown }

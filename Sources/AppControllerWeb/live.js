@@ -79,17 +79,19 @@ const post = async (form, button) => {
   body.set(':page', page)
   typed.clear()
   say('alert', '')
-  posted = fetch('./', { method: 'POST', body, headers: { Accept: 'text/plain' } })
+  const sent = posted = fetch('./', { method: 'POST', body, headers: { Accept: 'text/plain' } })
   try {
-    const answer = await posted
+    const answer = await sent
     if (!answer.ok) say('alert', await answer.text())
   } catch { say('alert', 'The server does not answer. Try again.') }
+  setTimeout(() => posted === sent && (posted = null), 1000)
 }
 
-// Connects again after something, unless that has been done meanwhile.
-const again = async after => {
+// Connects again after the answer that brings a cookie, here or in another window.
+const again = async () => {
   const old = stream
-  await Promise.allSettled([after])
+  old.close()
+  await Promise.allSettled([posted ?? new Promise(r => setTimeout(r, 500))])
   if (stream === old) follow()
 }
 
@@ -101,11 +103,11 @@ const follow = () => {
   stream.onopen = () => say('status', '')
   stream.onerror = () => {
     say('status', 'Connecting again\u2026')
-    if (stream.readyState > 1) again(new Promise(r => setTimeout(r, 1000)))
+    if (stream.readyState > 1) again()
   }
   // After a login the answer to its form has another cookie; without a form, it is fetched.
   stream.addEventListener('fetch', e => posted = fetch('./?' + e.data))
-  stream.addEventListener('again', () => again(posted))
+  stream.addEventListener('again', again)
 }
 
 addEventListener('submit', e => { e.preventDefault(); post(e.target, e.submitter) })

@@ -118,7 +118,7 @@ extension LibrarySet {
   }
 
   /// Returns the libraries that a pin is about, besides the main one, by their needed names.
-  private func pinnedOthers() throws(PluginError) -> [(name: String, file: LibraryFile)] {
+  func pinnedOthers() throws(PluginError) -> [(name: String, file: LibraryFile)] {
     var others = needed.filter { !InstallationTrust.coversSystem($0.file) }.map { ($0.name, $0.file) }
     // What this process has mapped already is what runs.
     for (name, path) in mapped {

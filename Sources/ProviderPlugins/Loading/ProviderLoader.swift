@@ -180,11 +180,11 @@ public struct ProviderLoader {
   }
 
   private func admitted(_ main: LibraryFile, isNamed: Bool) throws(PluginError) -> AdmittedLibrary {
-    if isolation == .process, ProviderChild.isRunning { throw .nestedChild }
     let files = try opened(main)
+    if files.process == .new, ProviderChild.isRunning { throw .nestedChild }
     let note = try vet(files, isNamed: isNamed)
     let record = try libraries?.admit(
-      files, note, isPinned: pins[note.id] != nil, makesHome: child.homes != nil && files.process == .new,
+      files, note, pin: pins[note.id], makesHome: child.homes != nil && files.process == .new,
       ask: libraryHandler, warn: warningHandler)
     return AdmittedLibrary(files: files, note: note, record: record)
   }

@@ -4,7 +4,7 @@ public import AppControllerKit
 public struct KnownLibrary: Sendable, Equatable {
   /// The path of the file, with every link resolved.
   public internal(set) var path: String
-  /// The SHA-256 digest of the file, as 64 lowercase hexadecimal digits.
+  /// The SHA-256 digest of the file and of what it brings, as of a pin, as 64 lowercase hexadecimal digits.
   public internal(set) var sha256: String
   /// The vendor that its note names, which nothing proves.
   public internal(set) var vendor: String
@@ -14,20 +14,21 @@ public struct KnownLibrary: Sendable, Equatable {
   public private(set) var firstUsedAt: Timestamp
   /// The day of the last use, as a time of that day.
   public internal(set) var lastUsedAt: Timestamp
-  /// The digest is computed again only for a file with another status.
-  var status: LibraryStatus
-
   /// The user that owns the file.
-  public var owner: UInt32 { status.owner }
+  public internal(set) var owner: UInt32
+  /// The status of each file; the digest is computed again only when one has another.
+  private var statuses: [LibraryStatus]
 
-  /// Reads the facts about an opened file; `known` is what is remembered for its id.
-  init(_ file: LibraryFile, _ note: ProviderNote, known: KnownLibrary?, at now: Timestamp) throws(PluginError) {
-    (path, vendor, version, status) = (file.path, note.vendor, note.version, file.status)
+  /// Reads the facts about opened libraries; `known` is what is remembered for their id.
+  init(_ libraries: LibrarySet, _ note: ProviderNote, known: KnownLibrary?, at now: Timestamp) throws(PluginError) {
+    let main = libraries.main
+    (path, owner, vendor, version) = (main.path, main.status.owner, note.vendor, note.version)
+    statuses = [main.status] + (try libraries.pinnedOthers().map(\.file.status))
     (firstUsedAt, lastUsedAt) = (now, now)
-    if let known, known.status == file.status {
+    if let known, known.statuses == statuses {
       sha256 = known.sha256
     } else {
-      do throws(ELFFault) { sha256 = "\(try Digest(of: file))" } catch { throw PluginError(error, file.path) }
+      sha256 = "\(try libraries.pin())"
     }
     guard let known, known.sha256 == sha256 else { return }
     firstUsedAt = known.firstUsedAt
@@ -40,17 +41,18 @@ extension KnownLibrary: Coded {
   package static var blank: KnownLibrary { KnownLibrary() }
 
   private init() {
-    (path, sha256, vendor, version, status) = ("", "", "", "", .blank)
+    (path, sha256, owner, vendor, version, statuses) = ("", "", 0, "", "", [])
     (firstUsedAt, lastUsedAt) = (Timestamp(secondsSince1970: 0), Timestamp(secondsSince1970: 0))
   }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     try coder.member("firstUsedAt", &firstUsedAt, .timestamp)
     try coder.member("lastUsedAt", &lastUsedAt, .timestamp)
+    try coder.member("owner", &owner, .integer())
     try coder.member("path", &path, .text(atMost: 64 << 10))
     try coder.member(
       "sha256", &sha256, .checked(.text(atMost: 64)) { Digest($0) == nil ? "is no SHA-256 digest" : nil })
-    try coder.member("status", &status, .object())
+    try coder.member("statuses", &statuses, .list(.object(), atMost: 10_000))
     try coder.member("vendor", &vendor, .text(atMost: 64 << 10))
     try coder.member("version", &version, .text(atMost: 64 << 10))
   }

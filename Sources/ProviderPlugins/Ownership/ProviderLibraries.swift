@@ -191,7 +191,7 @@ extension ProviderLibraries {
   /// - Parameters:
   ///   - files: The library's file, and those that it brings.
   ///   - note: The library's note.
-  ///   - isPinned: Whether a pin for the id names these files.
+  ///   - pin: The pin for the id.
   ///   - makesHome: Whether a folder is made for the id.
   ///   - now: The time of the use.
   ///   - ask: Answers a question; `nil` for no.
@@ -200,14 +200,15 @@ extension ProviderLibraries {
   /// - Throws: ``PluginError`` with the code `ACK2047` when the id belongs to another library.
   @MainActor
   func admit(
-    _ files: LibrarySet, _ note: ProviderNote, isPinned: Bool = false, makesHome: Bool = true, at now: Timestamp = .now,
+    _ files: LibrarySet, _ note: ProviderNote, pin: ProviderPin? = nil, makesHome: Bool = true,
+    at now: Timestamp = .now,
     ask: (@MainActor (LibraryQuestion) -> Bool)?, warn: (@MainActor (PluginError) -> Void)?
   ) throws(PluginError) -> LibraryRecord {
     while true {
       let former = try load()[note.id]
-      let library = try KnownLibrary(files.main, note, known: former?.library, at: now)
+      let library = try KnownLibrary(files, note, known: former?.library, at: now)
       let verdict = LibraryVerdict(
-        from: former?.library, to: library, isPinned: isPinned,
+        from: former?.library, to: library, isPinned: pin?.sha256 == library.sha256,
         isOpen: !files.problems(.current).isEmpty)
       if case .question(let differences) = verdict, let known = former?.library {
         let question = LibraryQuestion(id: note.id, known: known, new: library, differences: differences)

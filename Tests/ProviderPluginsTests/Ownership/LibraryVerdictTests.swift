@@ -13,7 +13,7 @@ import Testing
   ) -> KnownLibrary {
     var library = KnownLibrary.blank
     (library.path, library.sha256, library.vendor) = (path, String(repeating: digit, count: 64), vendor)
-    library.status.owner = owner
+    library.owner = owner
     return library
   }
 
@@ -172,8 +172,8 @@ import Testing
     var reading = list
     reading.keepsUses = false
     let path = try build("a.so")
-    let file = try LibraryFile(resolved: LibraryFile.resolve(path))
-    _ = try reading.admit(file, ProviderNote(of: file), ask: nil) { Issue.record($0) }
+    let files = LibrarySet(try LibraryFile(at: path), for: .new)
+    _ = try reading.admit(files, ProviderNote(of: files.main), ask: nil) { Issue.record($0) }
     #expect(try list.load().isEmpty)
   }
 

@@ -179,13 +179,17 @@ private let login = """
 
   USAGE
     appctl login [--set NAME=VALUE]... [--set-stdin NAME] [--action NAME]
-                 [--switch] [OPTION]...
+                 [--switch] [--forget-settings] [OPTION]...
 
   Fills the inputs of the interface and performs its primary action. On a terminal
   it asks for what is missing, for a secret without echo.
 
-  Whoever is logged in already stays so; logging in as somebody else needs
-  --switch.
+  Whoever is logged in already stays so; logging in as somebody else, or with
+  other settings of the server, needs --switch.
+
+  What is given with --setting, in the environment and with --allow is remembered
+  for the commands that follow, until a login gives others, --forget-settings or
+  'appctl permissions revoke'.
 
   With --store the secret goes where it says: file (the session's file),
   secret-service (the desktop's keyring) or keyring (the kernel's, until the
@@ -200,6 +204,7 @@ private let login = """
                           one trailing newline.
     --action NAME         Perform this action, not the primary one.
     --switch              Log in even if somebody else is logged in.
+    --forget-settings     Forget the settings that earlier logins were given.
   \(workspaceOptions)
     --format FORMAT       Print the result in this format; text otherwise. One of:
                           text, json.

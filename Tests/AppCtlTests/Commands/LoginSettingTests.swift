@@ -171,8 +171,8 @@ import Testing
   @Test func `that are secrets are not remembered, which is said with the way to keep them`() throws {
     try Account.with { account in
       let login = try account.appctl(
-        "login", "--provider", Self.library.get(), "--not-isolated", "--action", "sign-in", "--setting",
-        "server=\(Self.server)", "--setting-stdin", "clientSecret", input: "hush-hush")
+        "login", "--provider", Self.library.get(), "--not-isolated", "--action", "sign-in", "--set", "who=ann",
+        "--setting", "server=\(Self.server)", "--setting-stdin", "clientSecret", input: "hush-hush")
       #expect(login.status == 0)
       #expect(login.errors.contains("the setting clientSecret is a secret and is not remembered"), "\(login.errors)")
       #expect(login.errors.contains("--store-setting com.example.renewing=clientSecret"))

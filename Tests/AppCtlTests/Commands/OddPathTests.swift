@@ -103,7 +103,7 @@ import Testing
     (#"XDG_CONFIG_HOME="$T/$BAD" $A status --provider $T/k.so"#, "ACK5016", "XDG_CONFIG_HOME is not UTF-8"),
     (#"XDG_STATE_HOME="$T/$BAD" $A status --provider $T/k.so"#, "ACK5009", "XDG_STATE_HOME is not UTF-8"),
     (
-      #"XDG_DATA_HOME="$T/$BAD" $A status --provider com.example.kitty-c"#, "ACK2038",
+      #"XDG_DATA_HOME="$T/$BAD" $A show --provider com.example.kitty-c"#, "ACK2038",
       "there is no provider with the id"
     ),
     (#"XDG_DATA_HOME="$T/$BAD" $A providers --explain"#, "ignored", "ignored: its path is not UTF-8"),

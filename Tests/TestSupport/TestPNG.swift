@@ -46,7 +46,7 @@ package struct TestPNG: Sendable {
     for _ in 0..<(count - 1) / 258 { put("1100010100000") }
     put("0000000")
     if bit > 0 { output.append(byte) }
-    return output + number(count % 65_521 << 16 | 1)
+    return output + number((count % 65_521) << 16 | 1)
   }
 
   /// A picture of one colour.

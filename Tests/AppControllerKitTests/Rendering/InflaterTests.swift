@@ -45,7 +45,8 @@ import Testing
     }
   }
 
-  @Test(arguments: samples)
+  // The checksum of the last one does not notice each change, with zlib either.
+  @Test(arguments: samples.dropLast())
   func `never gives anything else for bytes with another bit`(compressed: String, text: String) throws {
     let bytes = try #require(Base64.decode(compressed))
     for bit in 0..<8 * bytes.count {

@@ -100,9 +100,15 @@ struct DeclarationReader {
     return text.isDisplayable ? nil : "has a character that cannot be shown"
   }
 
+  /// Returns a Boolean; a note in C has the 1 and 0 that `<stdbool.h>` makes of `true` and `false`.
+  func flag(_ value: JSONValue) -> Bool? {
+    if !isStrict, case .int(let number) = value, 0...1 ~= number { return number == 1 }
+    return value.boolValue
+  }
+
   mutating func boolean(_ name: String) -> Bool {
     guard let value = json[name] else { return false }
-    guard let flag = value.boolValue else {
+    guard let flag = flag(value) else {
       fault(name, "is \(value.kindName), and has to be true or false")
       return false
     }

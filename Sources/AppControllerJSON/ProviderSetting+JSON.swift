@@ -127,7 +127,7 @@ extension DeclarationReader {
     let text: String? =
       switch (setting.kind, value) {
       case (.integer, .int(let number)): "\(number)"
-      case (.boolean, .bool(let flag)): "\(flag)"
+      case (.boolean, let value): flag(value).map { "\($0)" }
       case (.text, .string(let text)), (.url, .string(let text)), (.choice, .string(let text)): text
       default: nil
       }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,4 +46,11 @@ int standard_file_write(int file, const void *bytes, size_t count, int patience)
   if (problem == EPIPE && !sigismember(&pending, SIGPIPE)) sigtimedwait(&pipe, NULL, &(struct timespec){0});
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   return problem;
+}
+
+int folder_exchange(int folder, const char *entry, const char *other) {
+  while (renameat2(folder, entry, folder, other, RENAME_EXCHANGE) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
 }

@@ -117,15 +117,23 @@ for _ in range(10):
 print(f"{(time.monotonic() - start) * 100:.0f} ms for a token that is good")
 os.rename(f"{work}/away.so", f"{work}/renewing.so")
 
-# Two accounts: the one in use comes first.
+# Two accounts: the host belongs to the one for which it was set up.
 log_in("--profile", "work")
-expect("secret-1" in get("--profile", "work"), "the named profile")
-expect("secret-2" in get(), "the profile in use")
+expect(get("--profile", "work") == "", "the other account has no host")
 run("appctl", "use", "work")
-expect("secret-1" in get(), "the profile in use now")
+expect("secret-2" in get(), "it stays with its account")
+taken = run("appctl", "credential", "setup", "git", host, "--profile", "work", status=77).stderr
+expect("ACK5031" in taken and "com.example.renewing (default)" in taken and "com.example.renewing (work)" in taken, taken)
+run("appctl", "credential", "release", host)
+run("appctl", "credential", "setup", "git", host, "--profile", "work")
+expect("secret-1" in get(), "the account that it was set up for now")
+run("appctl", "credential", "release", host)
+run("appctl", "credential", "setup", "git", host, "--profile", "default")
+run("appctl", "credential", "setup", "git", host)
 run("appctl", "use", "default")
 run("appctl", "logout", "--profile", "work")
 expect("secret-2" in get(), "the other one stays")
+expect(run("appctl", "credential", "hosts").stdout.startswith(f"{host}: com.example.renewing (default), since 2"), "hosts")
 
 # ---- docker ----
 
@@ -191,6 +199,8 @@ run("appctl", "credential", "kubernetes", KUBERNETES_EXEC_INFO=json.dumps(reques
 # ---- Another provider, in the place of the one that has the account ----
 
 run("appctl", "perform", "--provider", f"{work}/other.so", "--node", "enter", "--set", "who=bob@other.example.com")
+expect(get(of="other.example.com") == "", "a host that is not set up")
+run("appctl", "credential", "setup", "kubernetes", "other.example.com")
 expect("secret-1" in get(of="other.example.com"), "the session of the other provider")
 shutil.move(f"{work}/renewing.so", f"{work}/away.so")
 shutil.copy(f"{work}/other.so", f"{work}/renewing.so")

@@ -4,9 +4,10 @@
  *
  * Whoever signs in has the secret "secret-1" and the refresh token "refresh-1", and after a renewal those with 2; the new
  * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again, "ended" has ended, "broken" fails, "stranger" is
- * renewed as somebody else, "chatty" with more than a session, "timeless" gets a secret without an end,
- * and "plain" has nothing to be renewed with. What follows a name and an at sign is the host that the session is for. Each
- * renewal appends a byte to the file that the environment names in RENEWALS.
+ * renewed as somebody else, "chatty" with more than a session, "timeless" gets a secret without an end, "wide" names the
+ * host "wider" as well after it, the secrets of "escaping" and "lined" have an escape sequence and two lines, and "plain"
+ * has nothing to be renewed with. What follows a name and an at sign is the host that the session is for. Each renewal
+ * appends a byte to the file that the environment names in RENEWALS.
  *
  * With BOUND defined it has settings, of which the server identifies a session, and says in the file that the
  * environment names in HEARD which server would have got which token. With WALLED it needs a permission. */
@@ -102,7 +103,8 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   (void)self;
   (void)context;
   const ack_str who = action->value_count > 0 ? action->values[0].value : S("ann");
-  ack_session session = numbered(who, "secret-1", is(who, S("plain")) ? "" : "refresh-1", is(who, S("old")) ? 1 : 0);
+  const char *secret = is(who, S("escaping")) ? "a\x1b]0;owned\x07z" : is(who, S("lined")) ? "one\ntwo" : "secret-1";
+  ack_session session = numbered(who, secret, is(who, S("plain")) ? "" : "refresh-1", is(who, S("old")) ? 1 : 0);
   return reply->login(reply, &session);
 }
 
@@ -134,6 +136,8 @@ static ack_status refresh_session(ack_instance *self, const ack_context *context
     self->host->fail(self->host, S("the server is away"), S("it sleeps"), S("wake it"));
     return ACK_FAILED;
   }
+  static const ack_pair wider = {.name = {"hosts", 5}, .value = {"h wider", 7}};
+  if (is(old->subject, S("wide"))) new.attributes = &wider;
   if (is(old->subject, S("stranger"))) new.subject = S("somebody else");
   if (is(old->subject, S("chatty"))) reply->message(reply, ACK_LEVEL_INFO, S("Here it is."));
   return reply->login(reply, &new);

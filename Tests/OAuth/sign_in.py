@@ -79,6 +79,9 @@ def credential(operation, **more):
 
 def given_to_git():
     """git gets the token, and another one after it has been refused."""
+    check(credential("get") == {}, "a host that was not set up has got the token")
+    words = [appctl, "credential", "setup", "kubernetes", "git.example.com", "--state-dir", app.state]
+    subprocess.run(words, stdout=subprocess.DEVNULL, timeout=60, check=True)
     first = credential("get")
     check(first["username"] == "oauth2" and int(first["password_expiry_utc"]) > time.time(), "no user name or end")
     check(credential("get") == first, "a token that is good was renewed")

@@ -533,7 +533,11 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
 
 /* The last arguments are further members of the object: JSON, and no string literal. */
 #define ACK_PROVIDER_NOTE_WITH(id, name, version, vendor, ...)                                                \
-  ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, "," #__VA_ARGS__)
+  ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, "," ACK_NOTE_TEXT(__VA_ARGS__))
+
+/* The text of arguments whose macros are expanded. true and false of <stdbool.h> become 1 and 0, which a note may have. */
+#define ACK_NOTE_TEXT(...) ACK_NOTE_LITERAL(__VA_ARGS__)
+#define ACK_NOTE_LITERAL(...) #__VA_ARGS__
 
 #define ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, more)                                               \
   ACK_NOTE_ASSERT(sizeof(id) > 1 && sizeof(id) <= 65, "an id has 1 to 64 bytes");                             \

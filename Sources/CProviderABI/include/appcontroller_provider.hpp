@@ -897,7 +897,7 @@ struct Boundary {
 
 /* The same with further members of the note: JSON, as in ACK_PROVIDER_NOTE_WITH. */
 #define ACK_PROVIDER_WITH(Class, id, name, version, vendor, ...)                                \
-  ACK_PROVIDER_MORE(Class, id, name, version, vendor, "," #__VA_ARGS__)
+  ACK_PROVIDER_MORE(Class, id, name, version, vendor, "," ACK_NOTE_TEXT(__VA_ARGS__))
 
 #define ACK_PROVIDER_MORE(Class, id, name, version, vendor, more)                               \
   ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, more);                                      \

@@ -12,4 +12,7 @@
 // patience milliseconds at a time; -1 waits without limit. Returns 0 or an error number.
 int standard_file_write(int file, const void *bytes, size_t count, int patience);
 
+// Exchanges two entries of a folder, atomically; the result is 0 or the error number.
+int folder_exchange(int folder, const char *entry, const char *other);
+
 #endif

@@ -44,10 +44,14 @@ struct CommandError: ExplainedError, Equatable {
     case notConfirmed = "ACK5020"
     /// The session has no secret to print.
     case noSecret = "ACK5021"
-    /// No session names the host for which a credential is requested.
+    /// No session is set up for the host for which a credential is requested.
     case noCredential = "ACK5022"
     /// The configuration of another program cannot be changed.
     case notSetUp = "ACK5023"
+    /// Another session has the host, or names it, too.
+    case hostTaken = "ACK5031"
+    /// The secret has characters that would drive the terminal.
+    case unprintableSecret = "ACK5032"
   }
 
   /// The stable code.
@@ -76,12 +80,12 @@ extension CommandError.Code {
     switch self {
     case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput, .alreadyThere:
       .usage
-    case .refused, .notConfirmed, .noSecret, .noCredential: .refused
+    case .refused, .notConfirmed, .noSecret, .noCredential, .unprintableSecret: .refused
     case .noProvider, .noPackage: .noProvider
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
     case .wouldNotLoad, .nothingChecked, .notSetUp: .unavailable
-    case .damagedPins: .security
+    case .damagedPins, .hostTaken: .security
     }
   }
 }

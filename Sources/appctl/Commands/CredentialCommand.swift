@@ -7,23 +7,28 @@ struct CredentialCommand: Command {
     "Give the secret of a session to git, docker and kubectl.",
     "These programs run it; 'appctl credential setup git', 'docker' or 'kubernetes' tells them to, for the named hosts "
       + "or for those of all sessions. Docker runs it by the name docker-credential-appctl.",
-    "Only hosts that a session names in its attribute 'hosts' get its secret, and only by HTTPS; of several "
-      + "accounts those in use come first. A secret that ends within a minute is renewed first; until then no provider is "
-      + "loaded. Nobody is asked to sign in.",
+    "A host belongs to the session for which it was set up, and gets the secret of no other one, only by HTTPS; a "
+      + "session proposes hosts in its attribute 'hosts'. 'appctl credential hosts' lists them, and 'release' takes "
+      + "them back. A secret that ends within a minute is renewed first; until then no provider is loaded. Nobody is "
+      + "asked to sign in.",
     examples: [
       "Have git use the session for its hosts": "appctl credential setup git",
       "See what would be written": "appctl credential setup docker registry.example.com --print",
       "Print the user for a kubeconfig": "appctl credential setup kubernetes",
+      "See which session answers for which host": "appctl credential hosts",
     ])
 
   private enum Program: String, CaseIterable, ParameterValue {
-    case git, docker, kubernetes, setup
+    case git, docker, kubernetes, setup, hosts, release
   }
 
-  @Argument(name: "PROGRAM", "The program that asks; setup tells it to.") private var program: Program
+  @Argument(
+    name: "PROGRAM", "The program that asks; setup tells it to, hosts lists what is set up, and release takes it back.")
+  private var program: Program
   @Argument(
     name: "WORD", optional: true,
-    "What git or docker asks, such as get; after setup one of git, docker and kubernetes, and hosts.")
+    "What git or docker asks, such as get; after setup one of git, docker and kubernetes, and hosts; after release "
+      + "hosts.")
   private var words: [String]
   @Flag("Have git give up when nobody is logged in, instead of asking for a password.") private var strict: Bool
   @Flag("With setup, print the changes without making them.") private var print: Bool
@@ -49,14 +54,33 @@ struct CredentialCommand: Command {
       switch words.first.flatMap(Program.init(rawValue:)) {
       case .git: try setup.git(hosts, giver.settings, isStrict: strict)
       case .docker: try setup.docker(hosts, giver.settings)
-      case .kubernetes: try setup.kubernetes()
-      case .setup, nil: throw CommandError.noOperation("setup git")
+      case .kubernetes: try setup.kubernetes(hosts, giver.settings)
+      case .setup, .hosts, .release, nil: throw CommandError.noOperation("setup git")
+      }
+    case .hosts:
+      if !words.isEmpty { throw CommandError.noOperation("hosts") }
+      let owners = try CredentialHostFile(folder: StateFolder(common.stateDir).path).load()
+      let lines = owners.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.words)\n" }
+      console.result(lines.joined().displayableLines)
+    case .release:
+      if words.isEmpty { throw CommandError.noOperation("release git.example.com") }
+      let file = CredentialHostFile(folder: try StateFolder(common.stateDir).path)
+      for word in words {
+        guard let host = CredentialHost(address: word) else { throw CommandError.badHost(word) }
+        guard let owner = try file.release(host) else { throw CommandError.notSetUp(host) }
+        console.result("\(host) belongs to the session \(owner.name) no more\n")
       }
     }
   }
 }
 
 extension CommandError {
+  fileprivate static func notSetUp(_ host: CredentialHost) -> CommandError {
+    CommandError(
+      .noCredential, what: "no session is set up for the host \(quoted(host.description))",
+      why: "there is nothing to take back", fix: "'appctl credential hosts' lists the hosts that are set up")
+  }
+
   fileprivate static func noOperation(_ words: String) -> CommandError {
     .usage(
       "it is not said what 'appctl credential' is to do", why: "git, docker and kubectl add words that say it",

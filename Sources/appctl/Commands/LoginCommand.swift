@@ -52,6 +52,9 @@ struct LoginCommand: WorkspaceCommand {
       try await signIn(controller, inputs, workspace.console)
     }
     report.installed(in: controller)
+    if let session = controller.session, common.store != .memory {
+      try CredentialProposal(session: session, provider: provider.id, workspace: workspace).settle()
+    }
   }
 
   private func signIn(_ controller: AppController, _ inputs: GivenInputs, _ console: Console) async throws {

@@ -1,5 +1,6 @@
 internal import AppControllerJSON
 import AppControllerKit
+import Glibc
 
 /// `appctl token`: prints the secret of the session for another program.
 @MainActor
@@ -7,7 +8,7 @@ struct TokenCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
     "Print the secret of the session, for another program.",
     "The secret, such as an access token, is printed on a line of its own, as curl -H \"Authorization: Bearer "
-      + "$(appctl token)\" needs it. One that is accepted for less than "
+      + "$(appctl token)\" needs it; one that would drive a terminal is not printed on one. One that is accepted for less than "
       + "--min-valid is renewed first, by one process at a time; until then the provider is not loaded. Nobody is asked "
       + "to sign in: without a session the exit status is 1.",
     examples: [
@@ -23,7 +24,14 @@ struct TokenCommand: WorkspaceCommand {
   func run(in workspace: Workspace) async throws {
     let session = try await workspace.freshSession(validFor: minValid ?? .seconds(60), renews: renew)
     guard let secret = session.secret else { throw CommandError.noSecret(of: session.subject) }
-    workspace.console.result(workspace.wantsJSON ? json(session, secret) : secret.text + "\n")
+    if workspace.wantsJSON { return workspace.console.result(json(session, secret)) }
+    if !secret.text.isDisplayable {
+      if isatty(STDOUT_FILENO) == 1 { throw CommandError.unprintable(session.subject) }
+      if secret.text.utf8.contains(UInt8(ascii: "\n")) {
+        workspace.console.warning("the secret has several lines; --format json has it on one")
+      }
+    }
+    workspace.console.result(secret.text + "\n")
   }
 
   private func json(_ session: Session, _ secret: Secret) -> String {
@@ -35,6 +43,13 @@ struct TokenCommand: WorkspaceCommand {
 }
 
 extension CommandError {
+  fileprivate static func unprintable(_ subject: String) -> CommandError {
+    CommandError(
+      .unprintableSecret,
+      what: "the secret of \(subject.displayable) has characters that would drive the terminal, or several lines",
+      why: "standard output is a terminal, which would obey them", fix: "pass it to a program, or add --format json")
+  }
+
   static func noSecret(of subject: String) -> CommandError {
     CommandError(
       .noSecret, what: "the session of \(subject.displayable) has no secret",

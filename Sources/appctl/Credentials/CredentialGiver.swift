@@ -4,7 +4,7 @@ import Glibc
 
 /// Gives the secret of a session to git, docker and kubectl, each by its own protocol.
 ///
-/// A host gets the secret only if the session names the host. The user is never asked to sign in, and no error repeats
+/// A host gets the secret only of the session for which the user has set it up. The user is never asked to sign in, and no error repeats
 /// a secret.
 @MainActor
 struct CredentialGiver {
@@ -43,16 +43,11 @@ struct CredentialGiver {
 
   /// Returns the session of an account, and its secret, which the server accepts for at least another minute.
   ///
-  /// - Parameters:
-  ///   - account: The account; `nil` for the one that the command line names.
-  ///   - host: The host that asks; the session still has to name it after a renewal.
+  /// - Parameter account: The account; `nil` for the one that the command line names.
   /// - Returns: The session, its secret, and the earlier one of their ends.
   /// - Throws: The errors of the store and of the renewal.
-  private func fresh(_ account: Account?, for host: CredentialHost?) async throws
-    -> (Session, token: String, end: Timestamp?)
-  {
+  private func fresh(_ account: Account?) async throws -> (Session, token: String, end: Timestamp?) {
     let session = try await inWorkspace(of: account) { try await $0.freshSession(of: account?.provider) }
-    if let host, !session.credentialHosts.contains(host) { throw CommandError.noCredential(host) }
     guard let token = session.credential else { throw CommandError.noSecret(of: session.subject) }
     return (session, token, [session.secretExpiresAt, session.expiresAt].compactMap(\.self).min())
   }
@@ -72,17 +67,22 @@ extension CredentialGiver {
     let request = try GitCredential(StandardInput.request())
     guard let host = request.host else { return }
     let search = try search()
-    let account = search.accounts.first {
-      $0.session.credentialHosts.contains(host) && request.allows($0.session.credentialUsername)
-    }
+    let account = search.account(for: host).flatMap { request.allows($0.session.credentialUsername) ? $0 : nil }
     if operation == "erase" {
       if let account, let refused = request.reportedSecret { try await forget(refused, of: account) }
       return
     }
-    if account == nil, !search.accounts.isEmpty { return }
+    if account == nil, !search.isSetUp(host), !search.accounts.isEmpty {
+      if let claim = search.claims(of: host).first {
+        let error = CommandError.noCredential(host, claimedBy: claim)
+        console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+      }
+      return
+    }
+    if account == nil, search.account(for: host) != nil { return }
     do {
       guard let account else { throw AppControllerError.nobody() }
-      let (session, token, end) = try await fresh(account, for: host)
+      let (session, token, end) = try await fresh(account)
       console.result(request.answer(session.credentialUsername, token, until: end))
     } catch {
       if isStrict { console.result("quit=1\n") }
@@ -135,11 +135,11 @@ extension CredentialGiver {
         let search = try search()
         account = search.account(for: host)
         if account == nil, search.accounts.isEmpty { throw AppControllerError.nobody() }
-        if account == nil { throw CommandError.noCredential(host) }
+        if account == nil { throw CommandError.noCredential(host, claimedBy: search.claims(of: host).first) }
       } else if options.provider == nil {
         throw CommandError.noCluster
       }
-      let (_, token, end) = try await fresh(account, for: request.host)
+      let (_, token, end) = try await fresh(account)
       console.result(request.answer(token, until: end))
     } catch let error as AppControllerError where error.code == .notLoggedIn {
       throw AppControllerError.nobody()
@@ -181,9 +181,10 @@ extension CredentialGiver {
     case "version": return "docker-credential-appctl (AppControllerKit) \(HelpText.versionNumber)\n"
     case "list":
       var users: [JSONValue.Member] = []
-      for account in try search().accounts {
-        for host in account.session.credentialHosts where !users.contains(where: { $0.name == host.description }) {
-          users.append(.init(host.description, .string(account.session.credentialUsername)))
+      let search = try search()
+      for account in search.accounts {
+        for host in search.hosts(of: account) {
+          users.append(.init(host, .string(account.session.credentialUsername)))
         }
       }
       return JSONValue.object(users.sorted { $0.name < $1.name }).line
@@ -192,7 +193,7 @@ extension CredentialGiver {
       guard let host = CredentialHost(address: server), let account = try search().account(for: host) else {
         throw Refusal(text: DockerText.notFound)
       }
-      let (session, token, _) = try await fresh(account, for: host)
+      let (session, token, _) = try await fresh(account)
       let answer: JSONValue = [
         "Secret": .string(token), "ServerURL": .string(server), "Username": .string(session.credentialUsername),
       ]
@@ -232,7 +233,7 @@ extension CommandError {
   fileprivate static var noCluster: CommandError {
     CommandError(
       .noCredential, what: "kubectl does not say which cluster asks",
-      why: "a session names the hosts that may get its secret",
+      why: "a secret goes to the hosts that were set up for its session",
       fix: "set provideClusterInfo: true in the kubeconfig, or name the account with --provider")
   }
 
@@ -243,10 +244,13 @@ extension CommandError {
       fix: "log in again with the path of its library")
   }
 
-  fileprivate static func noCredential(_ host: CredentialHost) -> CommandError {
-    CommandError(
-      .noCredential, what: "no session is for the host \(quoted(host.description))",
-      why: "a session names the hosts that may get its secret, in its attribute 'hosts'",
-      fix: "add the host to the provider's setting, such as 'hosts', then log in again")
+  fileprivate static func noCredential(_ host: CredentialHost, claimedBy account: Account?) -> CommandError {
+    let way = account.map { "--provider \($0.provider) --profile \($0.profile.name)" }
+    return CommandError(
+      .noCredential, what: "no session is set up for the host \(quoted(host.description))",
+      why: account.map { "\($0.name) names it, which alone gives it nothing" }
+        ?? "no session that is meant here names it in its attribute 'hosts', either",
+      fix: way.map { "run appctl credential setup git \(host) \($0)" }
+        ?? "add the host to the provider's setting, such as 'hosts', log in again, then run appctl credential setup")
   }
 }

@@ -28,7 +28,7 @@ struct CredentialHost: Hashable, CustomStringConvertible {
 }
 
 extension Session {
-  /// The hosts that may get the secret: the words of the attribute `hosts`.
+  /// The hosts that the session proposes for its secret: the words of the attribute `hosts`.
   var credentialHosts: [CredentialHost] {
     (attributes["hosts"] ?? "").split { $0 == " " || $0 == "," }.compactMap { CredentialHost(String($0)) }
   }

@@ -1,9 +1,11 @@
 import AppControllerKit
 
-/// Finds the account for a host among all stored accounts, without loading a provider and without asking a vault.
+/// Finds the account that a host was set up for among all stored accounts, without loading a provider and without asking a vault.
 struct CredentialSearch {
   /// The accounts that may be meant, those in use first.
   let accounts: [Account]
+  /// The sessions for which the hosts were set up.
+  private let owners: [String: CredentialHostFile.Owner]
 
   /// - Parameters:
   ///   - options: The options; `--provider` and `--profile` narrow the search.
@@ -24,10 +26,25 @@ struct CredentialSearch {
       (ids?.contains(account.provider) ?? true) && (profiles.given.map { $0.profile == account.profile } ?? true)
     }
     accounts = all.filter(\.isInUse) + all.filter { !$0.isInUse }
+    owners = try CredentialHostFile(folder: folder.path).load()
   }
 
-  /// Returns the first account whose session names a host.
+  /// Returns the account that a host was set up for.
   func account(for host: CredentialHost) -> Account? {
-    accounts.first { $0.session.credentialHosts.contains(host) }
+    guard let owner = owners[host.description] else { return nil }
+    return accounts.first(where: owner.isSession)
+  }
+
+  /// Whether a host was set up for a session, which may have ended.
+  func isSetUp(_ host: CredentialHost) -> Bool { owners[host.description] != nil }
+
+  /// Returns the hosts that were set up for an account.
+  func hosts(of account: Account) -> [String] {
+    owners.filter { $0.value.isSession(of: account) }.map(\.key).sorted()
+  }
+
+  /// Returns the accounts whose sessions name a host.
+  func claims(of host: CredentialHost) -> [Account] {
+    accounts.filter { $0.session.credentialHosts.contains(host) }
   }
 }

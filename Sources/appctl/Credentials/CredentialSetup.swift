@@ -28,25 +28,49 @@ struct CredentialSetup {
     return words
   }
 
-  /// Returns the named hosts, or those of all sessions.
-  private func hosts(_ names: [String], _ settings: Settings) throws -> [CredentialHost] {
+  /// Gives the named hosts, or those of all sessions, to the sessions that name them.
+  ///
+  /// - Returns: The hosts that are to ask this program.
+  /// - Throws: ``CommandError`` with the code `ACK5031` for a named host that another session has; of those that are not
+  ///   named, it is a warning.
+  private func claim(_ names: [String], _ settings: Settings) throws -> [CredentialHost] {
     let search = try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
-    let known = search.accounts.flatMap(\.session.credentialHosts)
-    var hosts: [CredentialHost] = []
-    for name in names {
-      guard let host = CredentialHost(address: name) else {
-        throw CommandError.badValue(
-          name, for: "HOST", why: "it is the name of a host, with its port if it is not 443, and HTTPS",
-          fix: "write it as git.example.com")
+    var hosts = search.accounts.flatMap(\.session.credentialHosts)
+    if !names.isEmpty {
+      hosts = try names.map { name in
+        guard let host = CredentialHost(address: name) else { throw CommandError.badHost(name) }
+        return host
       }
-      if !known.contains(host) {
-        console.warning("no session is for \(host) yet: log in with a provider that names it")
-      }
-      hosts.append(host)
     }
-    if names.isEmpty { hosts = known }
     if hosts.isEmpty { throw CommandError.noHosts }
-    return hosts.enumerated().filter { hosts[..<$0.offset].contains($0.element) == false }.map(\.element)
+    hosts = hosts.enumerated().filter { !hosts[..<$0.offset].contains($0.element) }.map(\.element)
+    return try hosts.filter { host in
+      do {
+        try claim(host, search)
+        return true
+      } catch let error as CommandError where error.code == .hostTaken && names.isEmpty {
+        console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+        return false
+      }
+    }
+  }
+
+  /// Gives a host to the one session that names it.
+  private func claim(_ host: CredentialHost, _ search: CredentialSearch) throws {
+    let claims = search.claims(of: host)
+    // Of the profiles of one provider, the one in use comes first.
+    guard let account = search.account(for: host) ?? claims.first else {
+      return console.warning(
+        "no session is for \(host) yet: log in with a provider that names it, then set it up again")
+    }
+    let file = CredentialHostFile(folder: try StateFolder(options.stateDir).path)
+    if !search.isSetUp(host), claims.contains(where: { $0.provider != account.provider }) {
+      throw CommandError.hostTaken(host, by: nil, not: claims.map(\.name))
+    }
+    if isDry { return }
+    if try file.claim(host, for: account.provider, account.profile) {
+      console.note("\(host) gets the secret of \(account.name) from now on")
+    }
   }
 }
 
@@ -57,27 +81,47 @@ extension CredentialSetup {
     let command = ([program] + (try words("git", strict: isStrict))).map(Self.quoted).joined(separator: " ")
     // git runs a helper as a shell command if it begins with a slash; a quoted path needs the mark "!" for that.
     let helper = command.hasPrefix("/") ? command : "!\(command)"
-    for host in try hosts(names, settings) {
+    for host in try claim(names, settings) {
       let key = "credential.https://\(host).helper"
-      let (status, former) = try ChildProgram.run("git", ["config", "--global", "--get-all", key])
+      let (status, output) = try ChildProgram.run("git", ["config", "--global", "-z", "--get-all", key])
       guard status == 0 || status == 1 else { throw CommandError.notSetUp("git config failed with status \(status)") }
-      if status == 0, former == "\n\(helper)\n" {
+      let former = output.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
+      let others = former.filter { $0 != helper && !$0.isEmpty && !Self.isOwn($0) }
+      // An empty helper removes those before it, which would also receive the secret. git asks the others in their order.
+      var wanted = ["", helper]
+      if names.isEmpty, !others.isEmpty {
+        let rest = former.filter { $0.isEmpty || others.contains($0) }
+        let start = rest.lastIndex(of: "").map { $0 + 1 } ?? 0
+        wanted = rest[..<start] + [helper] + rest[start...]
+      }
+      if former == wanted {
         console.note("git asks appctl for \(host) already; nothing changed")
         continue
       }
-      // The empty helper removes the others, which would also receive the secret.
-      for words in [["--replace-all", key, ""], ["--add", key, helper]] {
-        let words = ["config", "--global"] + words
+      for (index, value) in wanted.enumerated() {
+        let words = ["config", "--global", index == 0 ? "--replace-all" : "--add", key, value]
         if !isDry {
           let (status, _) = try ChildProgram.run("git", words)
-          guard status == 0 else { throw CommandError.notSetUp("git config failed with status \(status)") }
+          guard status == 0 else {
+            let rest = wanted[index...].map { CommandError.quoted($0) }.joined(separator: ", ")
+            throw CommandError.notSetUp("git config failed with status \(status), and has not got \(rest)")
+          }
         }
         console.result("git \(words.map(Self.quoted).joined(separator: " "))\n".displayableLines)
       }
-      for line in former.split(separator: "\n") where line != helper {
-        console.note("it replaces the helper \(CommandError.quoted(String(line)))")
+      for other in others {
+        console.note(
+          wanted.contains(other)
+            ? "it is asked before the helper \(CommandError.quoted(other)), which stays, and which git tells the secret, "
+              + "too; with 'appctl credential setup git \(host)' it is replaced"
+            : "it replaces the helper \(CommandError.quoted(other))")
       }
     }
+  }
+
+  /// Whether a helper is this program, perhaps at another place or with other options.
+  private static func isOwn(_ helper: String) -> Bool {
+    helper.contains("appctl") && helper.contains(" credential git")
   }
 
   /// Quotes a word for a shell.
@@ -96,7 +140,7 @@ extension CredentialSetup {
 
 extension CredentialSetup {
   func docker(_ names: [String], _ settings: Settings) throws {
-    let hosts = try hosts(names, settings)
+    let hosts = try claim(names, settings)
     let folder: String
     if let given = try SystemText.variable("DOCKER_CONFIG"), !given.isEmpty {
       folder = try FileSystem.absolute(given)
@@ -111,19 +155,28 @@ extension CredentialSetup {
       path = unsafe String(cString: target)
       unsafe free(target)
     }
-    var bytes = unsafe access(path, F_OK) == 0 ? try FileSystem.content(of: path, atMost: 1 << 20) : []
+    var added: [CredentialHost] = []
+    let edit = { (bytes: [UInt8]) throws -> [UInt8]? in
+      var changed: [UInt8]?
+      added = []
+      for host in hosts {
+        guard let next = try Self.adding(host, to: changed ?? bytes, path) else { continue }
+        changed = next
+        added.append(host)
+      }
+      return changed
+    }
+    if isDry {
+      _ = try edit(unsafe access(path, F_OK) == 0 ? FileSystem.content(of: path, atMost: 1 << 20) : [])
+    } else {
+      try SharedFile(path: path).change(edit)
+    }
     for host in hosts {
-      guard let changed = try Self.adding(host, to: bytes, path) else {
+      if added.contains(host) {
+        console.result("\(path): \"credHelpers\": { \"\(host)\": \"appctl\" }\n".displayableLines)
+      } else {
         console.note("docker asks appctl for \(host) already; nothing changed")
-        continue
       }
-      bytes = changed
-      if !isDry {
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
-        try FileSystem.makeFolder(String(path[..<slash])).replaceEntry(
-          String(path[path.utf8.index(after: slash)...]), with: bytes)
-      }
-      console.result("\(path): \"credHelpers\": { \"\(host)\": \"appctl\" }\n".displayableLines)
     }
     if ChildProgram.path(of: "docker-credential-appctl") == nil {
       console.note(
@@ -165,8 +218,11 @@ extension CredentialSetup {
 // MARK: - kubectl
 
 extension CredentialSetup {
-  /// Prints the user entry for a kubeconfig; a JSON string is also a YAML string.
-  func kubernetes() throws {
+  /// Sets the hosts up, and prints the user entry for a kubeconfig; a JSON string is also a YAML string.
+  func kubernetes(_ names: [String], _ settings: Settings) throws {
+    do { _ = try claim(names, settings) } catch let error as CommandError where error.code == .usage && names.isEmpty {
+      // Without a session the entry can be printed all the same.
+    }
     func text(_ text: String) -> String { JSONValue.string(text).line }
     console.result(
       """
@@ -187,6 +243,12 @@ extension CredentialSetup {
 }
 
 extension CommandError {
+  static func badHost(_ name: String) -> CommandError {
+    .badValue(
+      name, for: "HOST", why: "it is the name of a host, with its port if it is not 443, and HTTPS",
+      fix: "write it as git.example.com")
+  }
+
   fileprivate static var noHosts: CommandError {
     .usage(
       "no host is named, and no session names one", why: "a helper is set up for hosts, each by itself",

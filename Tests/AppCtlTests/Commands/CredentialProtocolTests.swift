@@ -138,6 +138,7 @@ import Testing
     let outcome = try appctl(
       arguments: ["perform", "--provider", try Self.library.get(), "--node", "enter", "--set", "who=\(subject)"] + more)
     try #require(outcome.status == 0, "\(outcome.errors)")
+    try #require(try appctl("credential", "setup", "kubernetes", "h").status == 0)
   }
 
   private func git(_ operation: String, _ lines: String, _ appctl: AppCtlProcess, _ more: String...) throws

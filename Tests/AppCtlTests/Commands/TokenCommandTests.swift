@@ -22,6 +22,39 @@ import Testing
     }
   }
 
+  @Test(arguments: ["escaping", "lined"])
+  func `does not drive a terminal with a secret, and says how to have it`(subject: String) throws {
+    try withStateFolder { appctl in
+      try logIn(subject, appctl)
+      let terminal = try UserTerminal()
+      func run(_ more: String...) throws -> Program.Ending {
+        let words = [appctl.executable.path, "token", "--state-dir", appctl.stateFolder] + more
+        return try Program(
+          ["/usr/bin/setsid", "--ctty", "--wait"] + words, environment: ["PATH": "/usr/bin:/bin", "HOME": "/"],
+          streams: terminal.streams
+        ).waitUntilExit()
+      }
+      #expect(try run() == .exited(1))
+      terminal.read(until: "fix: ")
+      #expect(terminal.transcript.contains("error[ACK5032]") && !terminal.transcript.contains("owned"))
+      #expect(!terminal.transcript.contains("\u{1B}") && !terminal.transcript.contains("two"))
+      #expect(try run("--format", "json") == .exited(0))
+      terminal.read(until: subject == "lined" ? #"one\ntwo"# : #"a\u001"#)
+    }
+  }
+
+  @Test func `gives a program a secret of several lines as it is, and says so`() throws {
+    try withStateFolder { appctl in
+      try logIn("lined", appctl)
+      let outcome = try appctl("token")
+      #expect(outcome.output == "one\ntwo\n" && outcome.status == 0)
+      #expect(outcome.errors == "warning: the secret has several lines; --format json has it on one\n")
+      try #require(try appctl("logout").status == 0)
+      try logIn("escaping", appctl)
+      #expect(try appctl("token").output == "a\u{1B}]0;owned\u{7}z\n")
+    }
+  }
+
   @Test func `has a secret renewed that has ended`() throws {
     try withStateFolder { appctl in
       try logIn("old", appctl)

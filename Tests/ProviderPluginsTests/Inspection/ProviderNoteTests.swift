@@ -41,6 +41,28 @@ import Testing
     #expect(error?.output.contains(says) == true)
   }
 
+  @Test func `has the texts of the author's macros, and not their names`() throws {
+    let source = #"""
+      #include <stdbool.h>
+      #include "appcontroller_provider.h"
+      #define ID "com.example.macros"
+      #define VERSION "3.2.1"
+      #define MINIMUM "0.1.0"
+      #define WORDS "A label"
+      #define HIGHEST 7
+      ACK_PROVIDER_NOTE_WITH(ID, "Macros", VERSION, "Example Ltd.", "minimumHost": MINIMUM, "settings": [
+        { "name": "it", "type": "boolean", "label": WORDS, "default": true },
+        { "name": "no", "type": "boolean", "label": WORDS, "default": false },
+        { "name": "must", "type": "integer", "label": WORDS, "required": true, "max": HIGHEST }]);
+      """#
+    let facts = ProviderInspector().facts(ofBytes: try NotedLibrary.bytes(source))
+    let note = try #require(facts.note, "\(facts.problems)")
+    #expect(note.id == "com.example.macros" && note.version == "3.2.1" && note.minimumHost == "0.1.0")
+    #expect(note.settings.map(\.label) == ["A label", "A label", "A label"])
+    #expect(note.settings.map(\.defaultValue) == ["true", "false", nil])
+    #expect(note.settings[2].isRequired && note.settings[2].kind == .integer(.min...7))
+  }
+
   @Test func `says more in C and in C++`() throws {
     let more = """
       "minimumHost": "99.2.0", "settings": [{ "name": "it", "type": "boolean", "label": "It's \\"it\\"", "default": true }]

@@ -75,6 +75,23 @@ import Testing
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
+  /// A provider may write a secret in a message as its program prints it.
+  @Test(arguments: [
+    ("a\tbcd", "it is a\tbcd!"), ("a\tbcd", "it is a\u{FFFD}bcd!"), ("a\tbcd", #"it is a\tbcd!"#),
+    ("a\u{1B}bcd", #"it is a\u001Bbcd!"#), ("a\u{1B}bcd", #"it is a\u001bbcd!"#), ("say \"it\"", #"it is say \"it\"!"#),
+    ("one 1111\ntwo 2222", "it is one 1111\ntwo 2222!"), ("one 1111\ntwo 2222", "it is one 1111\u{FFFD}two 2222!"),
+    ("one 1111\ntwo 2222", #"it is one 1111\ntwo 2222!"#), ("one 1111\ntwo 2222", "it is two 2222!"),
+    ("a/b/c/d", #"it is a\/b\/c\/d!"#),
+  ])
+  func `is hidden in each form in which a text may have it`(secret: String, text: String) {
+    let numbers = SecretNumbers()
+    numbers.hide(Secret(secret))
+    // The beginning of a secret is a secret, too, and must not leave the rest of the longer one.
+    numbers.hide(Secret(String(secret.prefix(4))))
+    let found = numbers.redacted([JSONValue.Member("text", .string(text))])
+    #expect(found.first?.value.stringValue == "it is (secret)!")
+  }
+
   @Test func `is a number, the same for the same`() {
     let numbers = SecretNumbers()
     let found = ["a", "b", "a", "", "b"].map { numbers.number(of: Secret($0)) }

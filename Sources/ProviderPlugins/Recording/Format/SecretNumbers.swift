@@ -74,9 +74,23 @@ extension SecretNumbers {
   /// Returns a text without any secret.
   func redacted(_ text: String) -> String { Self.redacted(text, in: "", texts) }
 
+  /// The forms of all secrets; a longer one is replaced before a shorter one that it contains.
   private var texts: [String] {
     let all = secrets.withLock { $0 } + hidden.withLock { $0 }
-    return all.filter { $0.byteCount >= Self.shortest }.map(\.text)
+    return Set(all.filter { $0.byteCount >= Self.shortest }.flatMap { Self.forms(of: $0.text) })
+      .sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+  }
+
+  /// Returns the forms in which a text may have a secret: as it is, made displayable, escaped as in JSON, and a line of
+  /// several.
+  private static func forms(of secret: String) -> [String] {
+    if secret.isDisplayable, !secret.utf8.contains(where: { [0x22, 0x2F, 0x5C].contains($0) }) { return [secret] }
+    var writer = JSONWriter()
+    writer.write(.string(secret))
+    let literal = String(decoding: writer.bytes.dropFirst().dropLast(), as: UTF8.self)
+    let escaped = [literal, literal.withLowercaseEscapes].flatMap { [$0, $0.replacing("/", with: "\\/")] }
+    let lines = secret.split { $0.isNewline }.map(String.init).filter { $0 != secret && $0.utf8.count >= 2 * shortest }
+    return [secret, secret.displayable, secret.displayableLines] + escaped + lines.flatMap { forms(of: $0) }
   }
 
   private static func redacted(_ member: JSONValue.Member, _ secrets: [String]) -> JSONValue.Member {
@@ -102,5 +116,12 @@ extension SecretNumbers {
 
   private static func isWord(_ text: String) -> Bool {
     text.utf8.count <= 32 && text.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
+  }
+}
+
+extension String {
+  /// The text of a JSON string with the digits of its escapes in lower case, as other writers have them.
+  fileprivate var withLowercaseEscapes: String {
+    replacing(#/\\u[0-9A-F]{4}/#) { String($0.output).lowercased() }
   }
 }

@@ -1,0 +1,42 @@
+import AppControllerKit
+import Glibc
+
+/// The hosts that a new session proposes for its secret, which only the user can give to it.
+@MainActor
+struct CredentialProposal {
+  let session: Session
+  let provider: String
+  let workspace: Workspace
+
+  private var console: Console { workspace.console }
+  private var profile: Profile { workspace.profiles[provider] }
+
+  /// Asks the user on a terminal; elsewhere nothing is given, and the user is told how to.
+  func settle() throws {
+    let file = CredentialHostFile(folder: workspace.stateFolder.path)
+    let name = "\(provider.displayable) (\(profile.name))"
+    var open: [CredentialHost] = []
+    for host in session.credentialHosts where !open.contains(host) {
+      guard let owner = try file.load()[host.description] else {
+        open.append(host)
+        continue
+      }
+      if owner.isSession(of: provider, profile) { continue }
+      let error = CommandError.hostTaken(host, by: owner.words, not: [name])
+      console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+    }
+    let hosts = open.map(\.description).joined(separator: " ")
+    if hosts.isEmpty { return }
+    let setup = "appctl credential setup git \(hosts)"
+    guard StandardInput.isTerminal, isatty(STDERR_FILENO) == 1 else {
+      return console.note("the session \(name) proposes itself for \(hosts): '\(setup)' has git ask it")
+    }
+    // Input that was typed before the question is not an answer to it.
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    let question = "May git, docker and kubectl ask the session \(name) for \(hosts)? [y/N] "
+    let answer = try StandardInput.ask(question, echoes: true, console)
+    guard let answer, ["y", "yes"].contains(answer.text.lowercased()) else { return }
+    for host in open { _ = try file.claim(host, for: provider, profile) }
+    console.note("'\(setup)' has git ask; for docker and kubectl it is the same")
+  }
+}

@@ -166,8 +166,9 @@ extension ExplorerWorld {
     }
     // Nobody can want anything of a controller that is not installed.
     if machine.position == .uninstalled || machine.position == .terminated { return machine.request(request) }
-    // A login that brings no session counts as if it had come before a logout that is known.
-    if request.isForAnyone, machine.active == nil, machine.mustFollow, machine.externalGoal == .loggedOut {
+    // A login that brings no session counts as if it had come before a logout elsewhere, which takes it with it.
+    if request.isForAnyone, renewal.hasFoundEnd || other.changes > 0 {
+      hadTrouble = true
       return machine.request(request)
     }
     let previous = latest?.goal ?? .loggedOut

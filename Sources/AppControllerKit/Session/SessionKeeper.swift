@@ -40,8 +40,6 @@ final class SessionKeeper {
   /// known.
   private var unconfirmedGeneration: UInt64??
   private var lastCall = 0
-  /// Admits one change of our own at a time, so that each knows the record that it changes.
-  private let changing = SerialLane()
   private var expiryWatches: [Task<Void, Never>] = []
   private var following: Task<Void, Never>?
 
@@ -113,23 +111,22 @@ extension SessionKeeper {
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - generation: The generation that is replaced at first; that of the known record unless given.
-  ///   - mayReplace: Whether it replaces a record that another change has stored since.
+  ///   - replacesExternalChange: Whether it replaces a change that another process has stored since: a session of
+  ///     another subject, or a logout. Another session of the same subject is replaced in any case.
   /// - Returns: The replaced record; `nil` when another process had stored the same session already.
   /// - Throws: The errors of the store. After `sessionConflict` the other change is known.
-  func save(
-    _ session: Session, from generation: UInt64? = nil, replacing mayReplace: (SessionRecord) -> Bool
-  ) async throws -> SessionRecord? {
+  func save(_ session: Session, replacingExternalChange replacesExternalChange: Bool) async throws -> SessionRecord? {
     var tries = 1
     while true {
       let before = stored
       do {
-        try await replace(with: session, ifGeneration: generation ?? before.generation)
+        try await replace(with: session, ifGeneration: before.generation)
         return before
       } catch let error as AppControllerError where error.code == .sessionConflict {
         await reloadAfterConflict()
         if stored.session == session { return nil }
-        if !mayReplace(stored) || tries == Self.maximumTries || stored.generation == before.generation { throw error }
+        let isAllowed = replacesExternalChange || stored.session?.subject == session.subject
+        if !isAllowed || tries == Self.maximumTries || stored.generation == before.generation { throw error }
         try Task.checkCancellation()
         tries += 1
       }
@@ -139,38 +136,13 @@ extension SessionKeeper {
   /// The largest number of tries before the caller gets the conflict.
   static let maximumTries = 8
 
-  /// Replaces the session of a record that was read, because the provider has renewed it, or erases it, because it has
-  /// ended there.
-  ///
-  /// What has been stored since stays, unless it is that session again: a login that was not wanted any more has put it
-  /// back, or its attributes have changed.
-  ///
-  /// - Returns: Whether it was replaced; if not, the other change is known.
-  /// - Throws: The errors of the store.
-  func swap(_ record: SessionRecord, for session: Session?) async throws -> Bool {
-    var generation = record.generation
-    while true {
-      do {
-        try await replace(with: session, ifGeneration: generation)
-        return true
-      } catch let error as AppControllerError where error.code == .sessionConflict {
-        // Whoever puts the session back has the turn before.
-        try await inTurn {}
-        await reloadAfterConflict()
-        guard stored.generation != generation, let read = record.session, stored.session?.hasSecrets(of: read) == true
-        else { return false }
-        generation = stored.generation
-      }
-    }
-  }
-
   /// Erases the stored session.
   ///
-  /// - Parameter generation: The generation that is erased; `nil` for any.
+  /// - Parameter keepsExternalChange: Whether a change that another process has stored since is kept.
   /// - Throws: The errors of the store; `sessionConflict` when a change was kept, which is known then.
-  func erase(ifGeneration generation: UInt64?) async throws {
+  func erase(keepingExternalChange keepsExternalChange: Bool) async throws {
     do {
-      try await replace(with: nil, ifGeneration: generation)
+      try await replace(with: nil, ifGeneration: keepsExternalChange ? stored.generation : nil)
     } catch let error as AppControllerError where error.code == .sessionConflict {
       await reloadAfterConflict()
       throw error
@@ -182,10 +154,9 @@ extension SessionKeeper {
     do {
       // In a task of its own: the session has to be put back even if the task that saved it was cancelled.
       let result = AwaitedAnswer<Result<Void, any Error>>()
-      let generation = stored.generation
-      Task.immediate {
+      Task {
         do {
-          result.give(.success(try await replace(with: session, ifGeneration: generation)))
+          result.give(.success(try await replace(with: session, ifGeneration: stored.generation)))
         } catch {
           result.give(.failure(error))
         }
@@ -197,16 +168,8 @@ extension SessionKeeper {
   }
 
   private func replace(with session: Session?, ifGeneration generation: UInt64?) async throws {
-    try await inTurn {
-      adopt(try await replaced(with: session, ifGeneration: generation))
-      warn(of: stored)
-    }
-  }
-
-  private func inTurn(_ change: () async throws -> Void) async throws {
-    if let turn = changing.reserve() { _ = await turn.value }
-    defer { changing.leave() }
-    try await change()
+    adopt(try await replaced(with: session, ifGeneration: generation))
+    warn(of: stored)
   }
 
   private func replaced(with session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
@@ -292,13 +255,11 @@ extension SessionKeeper {
   /// - Parameter isUndisturbed: Whether no change of our own was under way; called after the reading.
   /// - Returns: The result.
   func reload(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
-    // A change of our own is no news.
-    try? await inTurn {}
     let known = stored.generation
     unconfirmedGeneration = nil
     do throws(AppControllerError) {
       let record = try await load()
-      if isUndisturbed(), !changing.isTaken, stored.generation == known {
+      if isUndisturbed(), stored.generation == known {
         take(record)
         return .current
       }
@@ -316,7 +277,7 @@ extension SessionKeeper {
   ///
   /// - Throws: An error when the record cannot be read.
   func hasStored(_ subject: String?) async throws(AppControllerError) -> Bool {
-    try await read().session?.subject == subject
+    try await sessionStoredNow()?.subject == subject
   }
 
   /// Waits for the turn to renew the session, which only one process has at a time.
@@ -328,10 +289,11 @@ extension SessionKeeper {
 
   /// Reads the record again.
   ///
+  /// - Returns: The stored session.
   /// - Throws: An error when the record cannot be read.
-  func read() async throws(AppControllerError) -> SessionRecord {
+  func sessionStoredNow() async throws(AppControllerError) -> Session? {
     take(try await load())
-    return stored
+    return stored.session
   }
 
   private func reloadAfterConflict() async {
@@ -380,13 +342,6 @@ extension SessionKeeper {
       }
     }
     expiryWatches.append(watch)
-  }
-}
-
-extension Session {
-  /// Whether it has the subject and the secrets of another one, and is therefore the same for its provider.
-  fileprivate func hasSecrets(of other: Session) -> Bool {
-    subject == other.subject && secret == other.secret && refreshToken == other.refreshToken
   }
 }
 

@@ -24,13 +24,12 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   private(set) var waiters: [Waiter] = []
   private(set) var requests = 0
   private(set) var installations = 0
-  var other = ExplorerOtherProcess()
-  var renewal = ExplorerRenewal()
+  private var other = ExplorerOtherProcess()
   private var installed: Installed?
   /// `nil` when erased.
-  var stored: Stored?
+  private var stored: Stored?
   /// The one that belongs to what is installed.
-  var rightful: Stored?
+  private var rightful: Stored?
   /// The one that the active operation brings, if it has one by now.
   private var coming: Stored?
   /// What the active operation has stored, and what was stored before.
@@ -43,23 +42,21 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   private var hasExpired = false
   /// Installed and stored when the active operation began.
   private var installedBefore: Installed?
-  var storedBefore: Stored?
-  /// What was known to be stored then.
-  private var knownBefore: Stored?
+  private var storedBefore: Stored?
   /// The hooks that were told that a transition will happen, and not yet what became of it.
   private var told: [Int] = []
   /// The operation that was told to stop last.
   private var stopped: Int?
   /// Who waited when the active operation failed.
   private var concerned: [Int] = []
-  var latest: TransitionMachine.Request?
+  private var latest: TransitionMachine.Request?
   /// Whether the latest intent has failed or was withdrawn, so that it need not be reached.
-  var hadTrouble = false
+  private var hadTrouble = false
   /// The session that the latest intent wants to be stored, and whether it says so.
-  var wantedSession: Int?
-  var isSessionWanted = false
+  private var wantedSession: Int?
+  private var isSessionWanted = false
   /// Whether the latest intent was to build again, and nothing was exchanged since.
-  var isBuildOwed = false
+  private var isBuildOwed = false
   private var lastOperation = 0
   /// Whether an operation ends now because another process has stored something else.
   private var givesWay = false
@@ -87,8 +84,7 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     if let step = machine.active?.step {
       events += step.results.map { .step(step, $0) }
     }
-    guard scope.changes > 0 || scope.renewals > 0, case .settled(let goal) = machine.position else { return events }
-    events += renewalEvents(in: scope)
+    guard scope.changes > 0, case .settled(let goal) = machine.position else { return events }
     if other.changes < scope.changes { events += scope.elsewhere.map(ExplorerEvent.change) }
     switch other.look {
     // News are heard whether they are new or not.
@@ -133,9 +129,6 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     case .hear: other.hear()
     case .read: other.read(stored)
     case .looked: commands = take(other.endLook())
-    case .renew: renew()
-    case .renewed: commands = takeRenewed()
-    case .endsElsewhere: commands = takeEnd()
     case .expire:
       (hasExpired, isSessionWanted, hadTrouble) = (true, false, true)
       commands = machine.request(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
@@ -143,7 +136,7 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     broken = broken ?? carryOut(commands, event) ?? doWhatIsNotAwaited(event)
     if machine.active == nil, machine.settledGoal != nil { other.lookAgain(machine.mustFollow) }
     givesWay = false
-    return broken ?? brokenByRenewal(since: former, event) ?? brokenNow() ?? brokenProgress(since: former, event)
+    return broken ?? brokenNow() ?? brokenProgress(since: former, event)
   }
 
   /// The number that the next waiter gets.
@@ -158,8 +151,7 @@ extension ExplorerWorld {
     var request = letter
     request.waiters = [nextWaiter]
     if request.session != nil { request.session = requests }
-    let goal = letter.isForAnyone ? nil : letter.goal
-    waiters.append(Waiter(number: nextWaiter, goal: goal, notices: other.notices))
+    waiters.append(Waiter(number: nextWaiter, goal: letter.goal, notices: other.notices))
     if request.origin == .update {
       isSessionWanted = false
       return machine.request(request)
@@ -194,7 +186,7 @@ extension ExplorerWorld {
   }
 
   /// What another process has stored is known here.
-  mutating func note(_ session: Stored?, isCurrent: Bool = true) {
+  private mutating func note(_ session: Stored?, isCurrent: Bool = true) {
     guard other.isUnnoticed, let goal = machine.settledGoal else { return }
     let wanted = session?.goal ?? .loggedOut
     let isInstalled = wanted == goal && session == rightful
@@ -203,7 +195,7 @@ extension ExplorerWorld {
     other.notice(session, isCurrent: isCurrent)
     machine.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
     // Who wishes for something wins over it.
-    if machine.active?.request.winsOverOthers == true { return }
+    if machine.active?.request.origin == .explicit { return }
     hadTrouble = machine.active != nil || isNoLogin
     latest = TransitionMachine.Request(goal: wanted)
     (wantedSession, isSessionWanted, isBuildOwed) = (session?.session, machine.active == nil && !isNoLogin, false)
@@ -215,14 +207,11 @@ extension ExplorerWorld {
     switch step {
     case .save:
       note(stored)
-      let isChanged = other.hasNewlyNoticed || other.known != knownBefore
-      // A login that brings a session wins, and one that brings none over nobody's.
-      return isChanged
-        && !(isExplicit && (active.request.session != nil || active.kind == .transition && stored == nil))
+      return other.hasNewlyNoticed && !isExplicit && stored?.goal != active.request.goal
     case .erase:
       if active.request.origin != .expiry { return false }
       note(stored)
-      return other.hasNewlyNoticed || other.known != knownBefore
+      return other.hasNewlyNoticed
     case .loadSession:
       if active.kind == .installation { return false }
       note(stored)
@@ -351,7 +340,7 @@ extension ExplorerWorld {
           if operation.id != lastOperation + 1 { return "G8: operation \(operation.id) follows \(lastOperation)" }
           lastOperation = operation.id
         }
-        (installedBefore, storedBefore, knownBefore, saved) = (installed, stored, other.known, nil)
+        (installedBefore, storedBefore, saved) = (installed, stored, nil)
         coming = operation.request.origin == .store && operation.request.goal != .loggedOut ? other.known : nil
         _ = machine.begin(operation.id, hooks: operation.kind == .transition ? hooks : 0)
         stopped = nil
@@ -466,14 +455,9 @@ extension ExplorerWorld {
       if stored?.goal != goal { return "G15: somebody is logged in whose session is gone" }
       if stored != rightful { return "G15: a session is shown, and another one is stored" }
     }
-    let isKnown = !other.isUnnoticed && !machine.hasUnwantedSession && machine.externalGoal == nil
-    if machine.position == .settled(.loggedOut), stored != nil, isKnown {
-      return "G22: a session is stored again after a logout"
-    }
     if !waiters.isEmpty { return "G5: waiters \(waiters.map(\.number)) are never answered" }
     guard let latest, !hadTrouble, case .settled(let goal) = machine.position else { return nil }
-    let isReached = goal == latest.goal || latest.isForAnyone && goal != .loggedOut
-    if !isReached { return "G4: the latest intent lost" }
+    if goal != latest.goal { return "G4: the latest intent lost" }
     if isSessionWanted, !other.isUnnoticed, stored?.session != wantedSession {
       return "G4: session \(wantedSession ?? 0) was lost"
     }

@@ -89,7 +89,9 @@ final class WebSite {
     guard visitor.store.hasToken(form.token) else { return refuse(.wrongToken, request) }
     guard visitor.store.standing(of: id, on: form.page).mayLook else { return turnAway(request) }
     let error = await visitor.submit(form, as: id, isOfScript: request.isOfScript)
-    let cookie = visitor.store.delivery(to: form.page).map { [rules.cookie($0)] } ?? []
+    var cookie = visitor.store.delivery(to: form.page).map { [rules.cookie($0)] } ?? []
+    // After a login the stream of the page has ended.
+    if !cookie.isEmpty, visitor.store.undelivered != nil { cookie.append(("Again", "1")) }
     if let error, error.code != .stalePage || request.isOfScript { return refuse(error, request, cookie) }
     if let error {
       report(error)

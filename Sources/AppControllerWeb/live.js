@@ -82,16 +82,17 @@ const post = async (form, button) => {
   const sent = posted = fetch('./', { method: 'POST', body, headers: { Accept: 'text/plain' } })
   try {
     const answer = await sent
+    if (answer.headers.get('Again')) follow()
     if (!answer.ok) say('alert', await answer.text())
   } catch { say('alert', 'The server does not answer. Try again.') }
-  setTimeout(() => posted === sent && (posted = null), 1000)
+  if (posted === sent) posted = null
 }
 
 // Connects again after the answer that brings a cookie, here or in another window.
-const again = async () => {
+const again = async answer => {
   const old = stream
   old.close()
-  await Promise.allSettled([posted ?? new Promise(r => setTimeout(r, 500))])
+  await Promise.allSettled([answer ?? new Promise(r => setTimeout(r, 500))])
   if (stream === old) follow()
 }
 
@@ -107,7 +108,7 @@ const follow = () => {
   }
   // After a login the answer to its form has another cookie; without a form, it is fetched.
   stream.addEventListener('fetch', e => posted = fetch('./?' + e.data))
-  stream.addEventListener('again', again)
+  stream.addEventListener('again', () => again(posted))
 }
 
 addEventListener('submit', e => { e.preventDefault(); post(e.target, e.submitter) })

@@ -9,7 +9,9 @@ internal import CProviderABI
 ///
 /// Isolation: the main actor.
 @MainActor
-public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering, EndingProvider {
+public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering, EndingProvider,
+  SpeakingProvider
+{
   /// The provider's id, as the library's answer to the query gives it.
   public var id: String { identity.id }
   /// The provider's version, as the library's answer to the query gives it.
@@ -51,6 +53,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     logHandler = opening.logHandler
     context = opening.context
     identity = endpoint.identity
+    context.speaker = identity.id
     if let recorder = opening.recorder, recorder.begin(identity, deadline: deadline) {
       self.endpoint = RecordingEndpoint(endpoint, recorder)
       context.recorder = recorder

@@ -156,3 +156,7 @@ extension PluginError {
     )
   }
 }
+
+extension ReloadingProvider: SpeakingProvider {
+  package var id: String { current.id }
+}

@@ -43,6 +43,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
     self.identity = identity
     self.clock = clock
     self.context = context
+    context.speaker = identity.id
     self.deathHandler = deathHandler
     (startLimit, callLimit, patience) = (options.startDeadline, options.callDeadline, options.patience)
     let program = ChildProcess.Program(options, home: order.folder)
@@ -114,7 +115,7 @@ extension IsolatedEndpoint {
         throw deathAtStart()
       }
       link.kill(.unwanted)
-      throw error
+      throw error.saidInProcess(of: identity)
     default: throw deathAtStart()
     }
     for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }

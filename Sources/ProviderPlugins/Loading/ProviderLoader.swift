@@ -162,6 +162,7 @@ public struct ProviderLoader {
   private func loaded(_ path: String, isNamed: Bool, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
     let file = try LibraryFile(resolved: LibraryFile.resolve(path))
     let vetted = try vet(file, isNamed: isNamed)
+    context.speaker = vetted.note.id
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = vetted.note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])

@@ -237,10 +237,16 @@ extension PluginError {
     _ library: ProviderIdentity
   ) -> PluginError {
     if let failure {
+      let more = [failure.why, failure.fix.isEmpty ? "" : "the provider suggests: \(failure.fix)"].filter {
+        !$0.isEmpty
+      }
       return PluginError(
-        code, what: "provider \(library.id) \(what): \(failure.what)",
-        why: failure.why.isEmpty ? "the provider did not say" : failure.why,
-        fix: failure.fix.isEmpty ? "the provider's author can tell more" : failure.fix
+        code, what: "provider \(library.id) \(what): \(ProviderWords(failure.what, of: library.id))",
+        why: more.isEmpty
+          ? "the provider did not say" : ProviderWords(more.joined(separator: "; "), of: library.id).description,
+        fix: failure.fix.isEmpty
+          ? "the provider's author can tell more"
+          : "do what the provider suggests only if you trust it; its author can tell more"
       )
     }
     let isKnown = (ACK_MISUSE...ACK_PENDING).contains(status)
@@ -254,6 +260,17 @@ extension PluginError {
       why: isKnown ? "the provider gave no reason" : "a number of its own, such as an errno, says nothing to a host",
       fix: "the provider's author can \(words)"
     )
+  }
+}
+
+extension PluginError {
+  /// The error as the process of a provider has said it, which may have run the provider's code.
+  func saidInProcess(of library: ProviderIdentity) -> PluginError {
+    let more = "\(why); its process suggests: \(fix)"
+    return PluginError(
+      code, what: "provider \(library.id) cannot be used: \(ProviderWords(what, of: library.id))",
+      why: ProviderWords(more, of: library.id).description,
+      fix: "do what it suggests only if you trust it; 'appctl inspect' says more without running it")
   }
 }
 

@@ -9,7 +9,9 @@ internal import CProviderABI
 ///
 /// Isolation: the main actor.
 @MainActor
-public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering, EndingProvider, SettingsProvider {
+public final class PluginProvider: AppControllerInterfaceProviding, CallAnswering, EndingProvider, SettingsProvider,
+  SpeakingProvider
+{
   /// The provider's id, as the library's answer to the query gives it.
   public var id: String { identity.id }
   /// The provider's version, as the library's answer to the query gives it.
@@ -54,6 +56,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     context = opening.context
     identity = endpoint.identity
     sessionSettings = context.sessionSettings
+    context.speaker = identity.id
     if let recorder = opening.recorder, recorder.begin(identity, deadline: deadline) {
       self.endpoint = RecordingEndpoint(endpoint, recorder)
       context.recorder = recorder

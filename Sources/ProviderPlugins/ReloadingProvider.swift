@@ -159,3 +159,7 @@ extension PluginError {
     )
   }
 }
+
+extension ReloadingProvider: SpeakingProvider {
+  package var id: String { current.id }
+}

@@ -92,8 +92,8 @@ settings["settings"]["org.appcontrollerkit.oauth"] |= {
 run = Run(["bash", "-euc", login.replace("login", f"login --trace {home}/login.trace")], terminal=True)
 run.reach(r"Grant network to org\.appcontrollerkit\.oauth, now and later\? \[y/N\] ")
 run.type("y\n")
-address = run.reach(r"other device:\n(https://\S+)\n").group(1)
-code = run.reach(r"\n([A-Z0-9-]{6,})\nCheck that the page shows this code").group(1)
+address = run.reach(r"other device:\n(?:\S+ \| )?(https://\S+)\n").group(1)
+code = run.reach(r"\n(?:\S+ \| )?([A-Z0-9-]{6,})\n(?:\S+ \| )?Check that the page shows this code").group(1)
 chromium = Chromium()
 try:
     chromium.browser.session = None
@@ -111,6 +111,8 @@ try:
     page.says("Device Authorized")
 finally:
     chromium.close()
+run.reach(r"May git, docker and kubectl ask the session .*\? \[y/N\] ")
+run.type("y\n")
 written.append(run.end(0))
 said(run.output, "Hello, Kitty Cat!")
 said(shell("appctl status"), "logged-in", "secret:")

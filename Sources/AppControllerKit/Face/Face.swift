@@ -179,7 +179,7 @@ extension Face {
       do throws(AppControllerError) {
         let outcome = try await body()
         screen.focusOnFirstError()
-        return FaceReply(outcome)
+        return FaceReply(outcome, of: controller)
       } catch {
         // The inputs show the message.
         if screen.focusOnFirstError(), error.code == .inputRefused { return FaceReply() }
@@ -251,9 +251,10 @@ public struct FaceReply: Sendable, Equatable {
     self.requests = requests
   }
 
-  fileprivate init(_ outcome: ActionOutcome) {
+  @MainActor
+  fileprivate init(_ outcome: ActionOutcome, of controller: AppController) {
     let messages = outcome.response.effects.compactMap { effect in
-      if case .message(let severity, let text) = effect { FaceMessage(severity, text) } else { nil }
+      if case .message(let severity, let text) = effect { FaceMessage(severity, controller.words(text)) } else { nil }
     }
     self.init(messages: messages)
   }
@@ -294,6 +295,8 @@ public struct FaceMessage: Sendable, Equatable {
   /// The severity.
   public let severity: Severity
   /// The text; for an error, the failure.
+  ///
+  /// Each line of a plugin's text begins with its id and a bar.
   public let text: String
   /// The error that the message reports, with its reason and its fix; `nil` for any other message.
   public let error: AppControllerError?

@@ -30,7 +30,9 @@ struct LineDialogue {
 
   private var question = Question.choose
   private var picture: ScreenPicture?
-  private var listing = LineListing()
+  private var listing: LineListing
+  /// The id of the provider, which marks its lines; nil for an object of the app.
+  private let speaker: String?
   /// The options of the choice that the question is about.
   private var options = OptionListing(options: [])
   /// The typed secrets of the screen, by the names of their inputs.
@@ -39,6 +41,11 @@ struct LineDialogue {
   private var typedLines: [String] = []
   /// The fields of the screen that the user left unchanged.
   private var passed: Set<String> = []
+
+  init(speaker: String? = nil) {
+    self.speaker = speaker
+    listing = LineListing(speaker: speaker)
+  }
 }
 
 // MARK: - Output
@@ -51,7 +58,9 @@ extension LineDialogue {
   mutating func show(_ new: ScreenPicture) -> [String] {
     let isSame = new.id == picture?.id
     let errors = isSame ? picture?.state.fieldErrors : nil
-    if !isSame { (question, listing, secrets, passed, typedLines) = (.choose, LineListing(), [:], [], []) }
+    if !isSame {
+      (question, listing, secrets, passed, typedLines) = (.choose, LineListing(speaker: speaker), [:], [], [])
+    }
     take(new)
     var lines = picture.map { listing.update($0) } ?? []
     if let id = question.nodeID, node(id) == nil { question = .choose }
@@ -64,7 +73,7 @@ extension LineDialogue {
   }
 
   /// Updates the dialogue when nothing is shown.
-  mutating func showNothing() { self = LineDialogue() }
+  mutating func showNothing() { self = LineDialogue(speaker: speaker) }
 
   /// The first field or choice with an error, which is asked for next.
   private var wrongInput: String? {
@@ -161,7 +170,7 @@ extension LineDialogue {
       var usable = picture.usable
       // For a disabled button, the reply names the missing inputs instead.
       if !usable.contains(node), node.kind != .button || node.isBusy || picture[id]?.node.action?.scope == .host {
-        return say("\(node.label ?? "That") cannot be used now.")
+        return say(listing.marked("\(node.label ?? "That") cannot be used now."))
       }
       guard let input = node.input else {
         forgetErrors()
@@ -171,7 +180,7 @@ extension LineDialogue {
         let isOn = picture.state.values[input.name] == .text("true")
         keep(.text(isOn ? "false" : "true"), in: input.name, of: id)
         return Turn(
-          lines: ["\(node.label ?? input.name): \(isOn ? "off" : "on")"],
+          lines: [listing.marked("\(node.label ?? input.name): \(isOn ? "off" : "on")")],
           intents: [.focus(target), .enter(.text(isOn ? "false" : "true"), input: input.name)])
       }
       return Turn(lines: ask(id), intents: [.focus(target)])
@@ -187,7 +196,7 @@ extension LineDialogue {
       return []
     }
     question = .pick(nodeID: id)
-    options = OptionListing(options: input.options.map(\.label))
+    options = OptionListing(options: input.options.map(\.label), speaker: speaker)
     return options.next()
   }
 
@@ -253,7 +262,7 @@ extension LineDialogue {
   private mutating func reveal(_ id: String, _ text: String) -> Turn {
     question = .choose
     guard text.lowercased() == "show", let node = node(id), let secret = node.secret else { return Turn() }
-    return say("\(node.label ?? ""): \(secret.text)")
+    return say(listing.marked("\(node.label ?? ""): \(secret.text)"))
   }
 
   /// Moves to the next empty input, as a user who fills a form does.
@@ -308,9 +317,10 @@ private struct OptionListing {
   private static let (long, page) = (21, 20)
 
   let options: [String]
+  private let speaker: String?
   private var writtenCount = 0
 
-  init(options: [String]) { self.options = options }
+  init(options: [String], speaker: String? = nil) { (self.options, self.speaker) = (options, speaker) }
 
   var count: Int { options.count }
 
@@ -343,7 +353,9 @@ private struct OptionListing {
     return named.count == 1 ? [named[0] + 1] : nil
   }
 
-  private func line(_ index: Int) -> String { "  \(index + 1). \(options[index])" }
+  private func line(_ index: Int) -> String {
+    LineListing.marked("  \(index + 1). \(options[index])", by: speaker)
+  }
 }
 
 extension Substring {

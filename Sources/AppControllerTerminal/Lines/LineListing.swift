@@ -36,6 +36,8 @@ struct LineListing {
   /// page.
   private static let (long, first, page) = (21, 10, 20)
 
+  /// The id of the provider, which marks its lines; nil for an object of the app.
+  private let speaker: String?
   private var entries: [Entry] = []
   private var runs: [Run] = []
   private var numbers: [TerminalTarget: Int] = [:]
@@ -65,6 +67,15 @@ struct LineListing {
 
   /// The id of the first element that has an error and can be chosen.
   var firstInvalidID: String? { entries.first { $0.element.error != nil && $0.target != nil }?.element.id }
+
+  init(speaker: String? = nil) { self.speaker = speaker }
+
+  /// Returns a line with words of the provider, marked as its own.
+  func marked(_ line: String) -> String { Self.marked(line, by: speaker) }
+
+  static func marked(_ line: String, by speaker: String?) -> String {
+    speaker.map { ProviderWords(line, of: $0).description } ?? line
+  }
 
   // MARK: - Changing
 
@@ -117,7 +128,7 @@ struct LineListing {
     var start = whole.startIndex
     for (position, end) in ends.enumerated() {
       let next = whole.index(whole.startIndex, offsetBy: end)
-      entries[position].lines = whole[start..<next].split(separator: 0x0A).map { String(Substring($0)) }
+      entries[position].lines = whole[start..<next].split(separator: 0x0A).map { marked(String(Substring($0))) }
       start = next
     }
     findRuns()

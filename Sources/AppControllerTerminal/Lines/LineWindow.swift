@@ -38,6 +38,8 @@ public final class LineWindow {
   /// Whether the terminal shows the input while it is typed.
   private let isTyped: Bool
   private var dialogue = LineDialogue()
+  /// Marks a text of the provider as its own.
+  private var words: @MainActor (String) -> String = { $0 }
   private let clock: any Clock<Duration>
   private var isAsking = false
   /// Reports regularly that an action is under way; `nil` when none is.
@@ -85,6 +87,9 @@ public final class LineWindow {
   @discardableResult
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     let face = Face(of: controller)
+    (dialogue, words) = (
+      LineDialogue(speaker: controller.speaker), { [weak controller] in controller?.words($0) ?? $0 }
+    )
     let changes = face.changes
     let listening = Task { [continuation] in
       for await change in changes { continuation.yield(.face(change)) }
@@ -177,10 +182,12 @@ extension LineWindow {
   }
 
   /// Writes the messages, and the texts to copy or to open, because lines can do neither.
-  private func say(_ reply: FaceReply) { say(reply.requests.map { FaceMessage(.info, $0.text) } + reply.messages) }
+  private func say(_ reply: FaceReply) {
+    say(reply.requests.map { FaceMessage(.info, words($0.text)) } + reply.messages)
+  }
 
   private func say(_ messages: [FaceMessage]) {
-    for message in messages { write("\(message.severity.rawValue): \(message.text.displayable)\n") }
+    for message in messages { write("\(message.severity.rawValue): \(message.text.displayableLines)\n") }
   }
 
   private func take(_ line: Result<Secret?, LineReader.Failure>, _ face: Face) {

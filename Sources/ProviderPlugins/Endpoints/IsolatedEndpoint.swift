@@ -53,6 +53,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
     self.identity = identity
     self.clock = clock
     self.context = context
+    context.speaker = identity.id
     self.deathHandler = deathHandler
     (startLimit, callLimit, patience) = (options.startDeadline, options.callDeadline, options.patience)
     var program = ChildProcess.Program(options, home: order.home)
@@ -127,7 +128,7 @@ extension IsolatedEndpoint {
         throw deathAtStart()
       }
       link.kill(.unwanted)
-      throw error
+      throw error.saidInProcess(of: identity)
     default: throw deathAtStart()
     }
     for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }

@@ -34,6 +34,7 @@ final class HostContext: HostReceiver {
     var failure: ProviderFailure?
     var isTickRequested = false
     var recorder: ProviderRecorder?
+    var speaker = "the provider"
   }
 
   /// A message from a provider to its controller.
@@ -97,7 +98,7 @@ extension HostContext {
     if let notice { deliver(.line(notice.0, notice.1)) }
     guard isKept else { return }
     recorder?.recordLog(level, text)
-    deliver(.line(level, text))
+    deliver(.line(level, ProviderWords(text.displayable, of: speaker).description))
   }
 
   private func deliver(_ event: Event) {
@@ -157,6 +158,15 @@ extension HostContext {
     get { state.withLock { $0.recorder } }
     set { state.withLock { $0.recorder = newValue } }
   }
+
+  /// The provider's id, which marks its lines.
+  var speaker: String {
+    get { state.withLock { $0.speaker } }
+    set { state.withLock { $0.speaker = newValue } }
+  }
+
+  /// Reports that the session of a request is not acceptable, in a line of the host's own.
+  func refuse(_ error: AppControllerError) { say(.warning, error.what) }
 
   /// Gives the instance its controller, and delivers the earlier messages to it.
   func connect(_ port: any ControllerPort) {

@@ -211,6 +211,7 @@ public struct ProviderLoader {
   /// Loads a library in this process.
   private func loaded(_ library: AdmittedLibrary, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
     let (libraries, note) = (library.files, library.note)
+    context.speaker = note.id
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = note.permissions
     let granted = Set(declared.compactMap(\.grantName)).union(["network"])

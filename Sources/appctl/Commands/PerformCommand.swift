@@ -34,7 +34,7 @@ struct PerformCommand: WorkspaceCommand {
     for (index, id) in node.dropLast().enumerated() {
       let node = try chooseNode(id, named: nil, after: index, in: controller)
       try confirm(node, workspace.console)
-      try await pass(try await perform(node, inputs, payload: [:], controller), workspace)
+      try await pass(try await perform(node, inputs, payload: [:], controller), controller, workspace)
     }
     let node = try chooseNode(node.last, named: action, after: max(0, node.count - 1), in: controller)
     try confirm(node, workspace.console)
@@ -63,11 +63,11 @@ struct PerformCommand: WorkspaceCommand {
   }
 
   /// Checks that the answer to an action allows a further action, and prints its messages.
-  private func pass(_ outcome: ActionOutcome, _ workspace: Workspace) async throws {
+  private func pass(_ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace) async throws {
     for effect in outcome.response.effects {
       switch effect {
-      case .fieldError(let input, let message): throw CommandError.inputRefused(input, message)
-      case .message(let severity, let text): workspace.console.message(severity, text)
+      case .fieldError(let input, let message): throw CommandError.inputRefused(input, controller.words(message))
+      case .message(let severity, let text): workspace.console.message(severity, controller.words(text))
       case .show, .leave, .select, .login, .logout: break
       }
     }
@@ -108,9 +108,9 @@ struct PerformCommand: WorkspaceCommand {
 
   private func print(_ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace) throws {
     let report = Report(workspace: workspace)
-    report.effects(outcome.response)
+    report.effects(outcome.response, of: controller)
     for case .fieldError(let input, let message) in outcome.response.effects {
-      throw CommandError.inputRefused(input, message)
+      throw CommandError.inputRefused(input, controller.words(message))
     }
     guard let transition = outcome.transition else { return }
     try workspace.console.check(transition)

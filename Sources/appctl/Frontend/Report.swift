@@ -81,12 +81,13 @@ extension Console {
 
 extension Report {
   /// Prints the provider's response to an action: a line or a screen for each effect, or one JSON object for all.
-  func effects(_ response: ActionResponse) {
+  func effects(_ response: ActionResponse, of controller: AppController) {
     if workspace.wantsJSON { return workspace.console.result(json(response)) }
     for effect in response.effects {
       switch effect {
       case .show(let screen, _): interface(screen)
-      case .message(let severity, let text): workspace.console.result("\(severity.rawValue): \(text)\n")
+      case .message(let severity, let text):
+        workspace.console.result("\(severity.rawValue): \(controller.words(text))\n")
       case .leave(let departure): workspace.console.result("left: \(departure.rawValue)\n")
       case .select(let tabs, let item): workspace.console.result("selected: \(item) in \(tabs)\n")
       // The command reports a field error as its own error, and prints the interface after a transition.

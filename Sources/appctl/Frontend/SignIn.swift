@@ -37,7 +37,7 @@ struct SignIn {
       // A provider may also request the login through its handle.
       if controller.state == .loggedOut, controller.rootContainer.visibleScreen === screen {
         await controller.settle()
-        if controller.state == .loggedOut { throw CommandError.notSignedIn(outcome.response) }
+        if controller.state == .loggedOut { throw notSignedIn(outcome.response) }
       }
     }
     throw CommandError.refused(
@@ -143,7 +143,8 @@ extension SignIn {
   private func say(_ screen: InterfaceDescription.Node) {
     for node in screen.visibleSubtree where [.banner, .text, .code].contains(node.kind) {
       guard let text = node.text else { continue }
-      if let severity = node.severity { console.message(severity, text) } else { console.note(text) }
+      let words = controller.words(text)
+      if let severity = node.severity { console.message(severity, words) } else { console.note(words) }
     }
   }
 
@@ -155,7 +156,7 @@ extension SignIn {
     let isSecret = entry.input.content.isSecret
     var prompt = entry.label
     if !entry.input.options.isEmpty { prompt += " (\(entry.input.options.map(\.value).joined(separator: ", ")))" }
-    guard let answer = try StandardInput.ask("\(prompt): ", echoes: !isSecret, console) else {
+    guard let answer = try StandardInput.ask("\(controller.words(prompt)): ", echoes: !isSecret, console) else {
       throw CommandError.missingInputs([entry], unused: [])
     }
     return isSecret ? .secret(answer) : .text(answer.text)
@@ -171,8 +172,8 @@ extension SignIn {
   private func say(_ response: ActionResponse) throws(CommandError) {
     for effect in response.effects {
       switch effect {
-      case .fieldError(let input, let message): throw .inputRefused(input, message)
-      case .message(let severity, let text): console.message(severity, text)
+      case .fieldError(let input, let message): throw .inputRefused(input, controller.words(message))
+      case .message(let severity, let text): console.message(severity, controller.words(text))
       case .show, .leave, .select, .login, .logout: break
       }
     }
@@ -188,6 +189,20 @@ extension AppControllerError {
   }
 }
 
+extension SignIn {
+  /// The error for a response after which no user is logged in.
+  private func notSignedIn(_ response: ActionResponse) -> CommandError {
+    var said: [(severity: Severity, text: String)] = []
+    for case .message(let severity, let text) in response.effects { said.append((severity, text)) }
+    // The last error is the outcome; the messages before it explain the outcome.
+    let reason = said.last { $0.severity == .error } ?? said.last
+    return .refused(
+      reason.map { "the provider did not sign in: \(controller.words($0.text))" }
+        ?? "the provider answered and did not sign in",
+      "its answer holds no session and no other form", "check the values, or name another action with --action")
+  }
+}
+
 extension CommandError {
   static func refused(_ what: String, _ why: String, _ fix: String) -> CommandError {
     CommandError(.refused, what: what, why: why, fix: fix)
@@ -197,17 +212,6 @@ extension CommandError {
     CommandError(
       .refused, what: "\(input): \(message)", why: "the value of the input '\(input)' was not accepted",
       fix: "give another value for it")
-  }
-
-  /// The error for a response after which no user is logged in.
-  fileprivate static func notSignedIn(_ response: ActionResponse) -> CommandError {
-    var said: [(severity: Severity, text: String)] = []
-    for case .message(let severity, let text) in response.effects { said.append((severity, text)) }
-    // The last error is the outcome; the messages before it explain the outcome.
-    let reason = said.last { $0.severity == .error } ?? said.last
-    return refused(
-      reason.map { "the provider did not sign in: \($0.text)" } ?? "the provider answered and did not sign in",
-      "its answer holds no session and no other form", "check the values, or name another action with --action")
   }
 
   fileprivate static func missingInputs(_ entries: [Form.Entry], unused: [String]) -> CommandError {

@@ -108,7 +108,7 @@ struct InterfaceCommandTests {
       let outcome = try appctl("perform", "--node", "product-3", "--payload", "product=9")
       #expect(outcome.status == 1)
       #expect(outcome.errors.contains(#"there is no product "9""#))
-      #expect(outcome.errors.contains("fix: open one of those"))
+      #expect(outcome.errors.contains("the provider suggests: open one of those"))
     }
   }
 

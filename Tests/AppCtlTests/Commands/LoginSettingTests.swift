@@ -100,6 +100,8 @@ import Testing
     }
     try Account.with { account in
       try account.logIn(as: "old@git.example.com")
+      // It claims the host, and writes nothing.
+      try #require(try account.appctl("credential", "setup", "kubernetes", "git.example.com").status == 0)
       let setup = try account.appctl("credential", "setup", "git", "--print")
       let line = try #require(setup.output.split(separator: "\n").last?.split(separator: "'").dropFirst().first)
       #expect(line.contains("credential git"), "\(setup)")

@@ -11,6 +11,8 @@ import Testing
     (["perform", "go"], 0, ["create", "describe", "perform"]), (["run", "--line"], 0, ["create", "describe"]),
   ]
 
+  private static let mark = "com.example.demanding | "
+
   private func make(_ deed: String, in folder: ProviderFolder) throws -> String {
     let library = try FixtureLibrary.build("Tests/Fixtures/demanding.c")
     let path = "\(folder.path)/demanding.\(deed).so"
@@ -20,7 +22,8 @@ import Testing
 
   /// The functions whose warnings were printed, each with all of its hundred warnings in a row.
   private func functions(_ errors: String) -> [String] {
-    let lines = errors.split(separator: "\n").filter { $0.wholeMatch(of: /warning: [a-z]+ [0-9]+/) != nil }
+    let lines = errors.replacing(Self.mark, with: "").split(separator: "\n")
+      .filter { $0.wholeMatch(of: /warning: [a-z]+ [0-9]+/) != nil }
     return stride(from: 0, to: lines.count, by: 100).map { start in
       let name = String(lines[start].split(separator: " ")[1])
       let whole = (1...100).map { "warning: \(name) \($0)"[...] }
@@ -61,8 +64,8 @@ import Testing
       let lines = chatting.errors.split(separator: "\n")
       let omissions = lines.compactMap { $0.firstMatch(of: /^debug: ([0-9]+) lines of the provider's log were left/) }
       let omitted = omissions.compactMap { Int($0.1) }.reduce(0, +)
-      #expect(omitted + lines.count { $0 == "debug: chat" } == 5000, "\(omissions.map(\.0))")
-      #expect(chatting.errors.contains("warning: the kettle is on\n"))
+      #expect(omitted + lines.count { $0 == "debug: \(Self.mark)chat" } == 5000, "\(omissions.map(\.0))")
+      #expect(chatting.errors.contains("warning: \(Self.mark)the kettle is on\n"))
     }
   }
 

@@ -8,7 +8,7 @@ struct RefusalTests {
     try withStateFolder { appctl in
       let outcome = try appctl.login(password: "abc")
       #expect(outcome.status == 1)
-      #expect(outcome.errors.hasPrefix("error[ACK5005]: password: Use at least four characters\n"))
+      #expect(outcome.errors.hasPrefix("error[ACK5005]: password: com.example.kitty | Use at least four characters\n"))
       #expect(outcome.output == "")
       try #expect(appctl("status").output.hasPrefix("state: logged-out\n"))
     }

@@ -38,9 +38,13 @@ import Testing
     let refused = try Self.run(
       "--action", "sign-in", "--set", "email=member@example.com", "--set-stdin", "password", password: "wrong-horse")
     #expect(refused.status == 1 && refused.output == "", "\(refused)")
-    #expect(refused.errors.hasPrefix("error[ACK5005]: password: That is not the password\n"), "\(refused)")
+    #expect(
+      refused.errors.hasPrefix("error[ACK5005]: password: com.example.conforming | That is not the password\n"),
+      "\(refused)")
     let missing = try Self.run("--action", "sign-in", "--set", "name=ann", password: "")
-    #expect(missing.status == 1 && missing.errors.contains("email: Enter your email address"), "\(missing)")
+    #expect(
+      missing.status == 1 && missing.errors.contains("email: com.example.conforming | Enter your email address"),
+      "\(missing)")
     let bare = try Self.run(
       "--action", "sign-in", "--set", "email=m@example.com", "--set", "password=correct-horse", password: "")
     #expect(bare.status == 64 && bare.errors.hasPrefix("error[ACK5003]"), "\(bare)")

@@ -79,6 +79,6 @@ import Testing
     let outcome = try withStateFolder { appctl in
       try appctl(arguments: ["run", "--line", "--not-isolated", "--provider", provider], input: "Say\nq\n")
     }
-    #expect(outcome.output.contains("info: it is said\n"))
+    #expect(outcome.output.contains("info: com.example.outspoken | it is said\n"))
   }
 }

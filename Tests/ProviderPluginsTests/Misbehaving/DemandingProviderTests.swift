@@ -116,7 +116,7 @@ import Testing
   func `is heard until its end has returned, and in order`(_ mode: LoadingMode) async throws {
     var loader = try loader(mode)
     var alone: [String] = []
-    loader.logHandler = { alone.append($1) }
+    loader.logHandler = { alone.append($1.replacing("com.example.demanding | ", with: "")) }
     let app = try LoadedApp(library("talking"), loader: loader)
     _ = try await app.controller.describe(.loggedOut)
     await app.provider.finish()

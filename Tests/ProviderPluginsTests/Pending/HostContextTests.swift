@@ -67,7 +67,7 @@ import Testing
     context.log(.error, "last")
     context.close()
     context.log(.error, "late")
-    #expect(port.events == ["logout", "error: last"], "until it is closed it may log")
+    #expect(port.events == ["logout", "error: the provider | last"], "until it is closed it may log")
   }
 
   @Test func `after the end nobody's controller is kept`() {
@@ -95,7 +95,7 @@ import Testing
     #expect(port.events.isEmpty)
     context.connect(port)
     #expect(context.send(.logout))
-    #expect(port.events == ["login", "info: line", "invalidate", "logout"])
+    #expect(port.events == ["login", "info: the provider | line", "invalidate", "logout"])
     context.connect(port)
     #expect(port.events.count == 4, "only once")
   }
@@ -137,7 +137,8 @@ import Testing
     log(1)
     #expect(
       port.events.dropFirst(ProviderTraffic.lineLimit) == [
-        "debug: 20 lines of the provider's log were left out: it may log 1000 within 1.0 seconds", "debug: line",
+        "debug: 20 lines of the provider's log were left out: it may log 1000 within 1.0 seconds",
+        "debug: the provider | line",
       ])
   }
 

@@ -21,7 +21,10 @@ final class LoadedApp {
     )
     // The plugin has a deadline of its own, which is not on this clock.
     controller.providerDeadline = nil
-    controller.logHandler = { [weak self] in self?.log.append("\($0): \($1)") }
+    // The mark of the provider's lines has tests of its own.
+    controller.logHandler = { [weak self, id = provider.id] level, line in
+      self?.log.append("\(level): \(line.replacing("\(id) | ", with: ""))")
+    }
   }
 
   /// Loads a bad provider by its mode.

@@ -197,8 +197,9 @@ def line_by_line():
         step("Enter User name", "kitty")
         step(r"leave \[Next\]")
         for prompt, said_before, text in [
-                ("Token", "info: You have mail.", "42"), ("Password", "error: The disk is nearly full.", "a\"\\b"),
-                ("New password", "info: Your password has expired.", "new")]:
+                ("Token", "info: org.appcontrollerkit.greetd | You have mail.", "42"),
+                ("Password", "error: org.appcontrollerkit.greetd | The disk is nearly full.", "a\"\\b"),
+                ("New password", "info: org.appcontrollerkit.greetd | Your password has expired.", "new")]:
             said(greeter.terminal.reach(rf"leave \[{prompt}\]:\s*\Z"), said_before)
             step(rf"leave \[{prompt}\]")
             step(rf"Enter {prompt}", text)
@@ -219,12 +220,12 @@ def a_finger_line_by_line():
         terminal = greeter.terminal
         terminal.reach(r"leave \[Next\]:\s*\Z")
         terminal.press("Enter")
-        terminal.reach("info: Place your finger", r"leave \[Wait\]:\s*\Z")
+        terminal.reach("info: org.appcontrollerkit.greetd [|] Place your finger", r"leave \[Wait\]:\s*\Z")
         terminal.press("Enter")
         terminal.reach("Please wait")
         finger.set()
         # It may come while the question before it waits for a line.
-        screen = terminal.reach("info: Again.", r"(leave \[Token\]|Return to go on):\s*\Z")
+        screen = terminal.reach("info: org.appcontrollerkit.greetd [|] Again.", r"(leave \[Token\]|Return to go on):\s*\Z")
         if re.search(r"Return to go on:\s*\Z", screen):
             terminal.press("Enter")
             terminal.reach(r"leave \[Token\]:\s*\Z")

@@ -225,7 +225,8 @@ def a_finger_line_by_line():
         terminal.reach("Please wait")
         finger.set()
         # It may come while the question before it waits for a line.
-        screen = terminal.reach("info: org.appcontrollerkit.greetd [|] Again.", r"(leave \[Token\]|Return to go on):\s*\Z")
+        screen = terminal.reach(
+            "info: org.appcontrollerkit.greetd [|] Again.", r"(leave \[Token\]|Return to go on):\s*\Z")
         if re.search(r"Return to go on:\s*\Z", screen):
             terminal.press("Enter")
             terminal.reach(r"leave \[Token\]:\s*\Z")

@@ -23,12 +23,13 @@ struct StubLibrary {
     var entries = needed.map { (DynamicSection.Tag.needed.rawValue, offset($0)) }
     if let soname { entries.append((DynamicSection.Tag.soname.rawValue, offset(soname))) }
     let start = Self.headerSize + 3 * Self.segmentSize
-    // The two tables, their sizes, and the end follow.
-    let symbols = start + (entries.count + 5) * Self.entrySize
-    let texts = symbols + Self.symbolSize
+    // The tables, their sizes, and the end follow.
+    let symbols = start + (entries.count + 6) * Self.entrySize
+    let hash = symbols + Self.symbolSize
+    let texts = hash + 16
     entries += [
       (DynamicSection.Tag.symbolTable.rawValue, UInt64(symbols)), (Self.symbolSizeTag, UInt64(Self.symbolSize)),
-      (DynamicSection.Tag.stringTable.rawValue, UInt64(texts)),
+      (Self.hashTag, UInt64(hash)), (DynamicSection.Tag.stringTable.rawValue, UInt64(texts)),
       (DynamicSection.Tag.stringSize.rawValue, UInt64(strings.count)), (0, 0),
     ]
     let size = UInt64(texts + strings.count)
@@ -41,11 +42,14 @@ struct StubLibrary {
       append(tag, to: &file)
       append(value, to: &file)
     }
-    return file + [UInt8](repeating: 0, count: Self.symbolSize) + strings
+    file += [UInt8](repeating: 0, count: Self.symbolSize)
+    // One bucket and one symbol, which has no name. The thread sanitizer ends a process with a library without symbols.
+    for value: UInt32 in [1, 1, 0, 0] { append(value, to: &file) }
+    return file + strings
   }
 
-  /// `DT_SYMENT`.
-  private static let symbolSizeTag: UInt64 = 11
+  /// `DT_SYMENT` and `DT_HASH`.
+  private static let (symbolSizeTag, hashTag): (UInt64, UInt64) = (11, 4)
 
   private var header: [UInt8] {
     var file = ELFHeader.magic + [ELFHeader.Class.bits64.rawValue, ELFHeader.ByteOrder.littleEndian.rawValue, 1]

@@ -55,11 +55,12 @@ struct FrameComposer {
     var header = painter.canvas
     var footer = Canvas(width: geometry.isBoxed ? columns - 1 : geometry.headerWidth)
     footer.indent = geometry.isBoxed ? 1 : geometry.indent
-    var (shown, hidden) = (0..<0, 0)
+    var (shown, hidden, notices) = (0..<0, 0, 0)
     if let interaction {
       painter.canvas = footer
       (shown, hidden) = painter.message(of: interaction, limit: isBounded ? max(1, rows / 4 - 1) : .max)
       footer = painter.canvas
+      notices = footer.height
       let keys = painter.keyRow(of: interaction)
       if !isBounded || footer.height + keys.height <= max(1, rows / 4) { footer.append(keys) }
     }
@@ -121,6 +122,7 @@ struct FrameComposer {
     markScrolling()
     placeCursor()
     if let below { drawBackdrop(below.frame.grid) }
+    for row in (available..<available + notices).clamped(to: 0..<frame.grid.rows) { drawNotice(inRow: row) }
   }
 
   private mutating func compose(
@@ -310,6 +312,15 @@ extension FrameComposer {
     for (position, row) in rows.enumerated() {
       let isThumb = position >= start && position < start + length
       frame.grid[row, geometry.scrollColumn] = Cell(scalar: isThumb ? signs.thumb : signs.side, style: .muted)
+    }
+  }
+
+  /// Reverses a whole row of the message, from the first column to the last one.
+  ///
+  /// No content of a screen covers the column of the scroll marks, so that none can look like a message of the host.
+  private mutating func drawNotice(inRow row: Int) {
+    for column in 0..<frame.grid.columns {
+      frame.grid[row, column].style = frame.grid[row, column].style.adding(.reverse)
     }
   }
 

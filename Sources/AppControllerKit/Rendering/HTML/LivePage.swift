@@ -78,8 +78,9 @@ package struct LivePage: Sendable {
     let arena = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
     let page = HTMLPage(description: arena ?? InterfaceDescription("page") {}, title: title, traits: snapshot.traits)
     return page.document(linking: style, script, head: head) { writer in
-      writer.literal("<div class=\"page\">\n")
+      // No interface leaves the element of the page, so that none can look like a message.
       writer.raw(messages)
+      writer.literal("<div class=\"page\">\n")
       writer.raw(fragment)
       writer.literal("</div>\n")
     }

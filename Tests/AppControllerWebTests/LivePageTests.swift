@@ -108,4 +108,11 @@ import Testing
     )
     #expect(notice.upperBound < interfaces.lowerBound)
   }
+
+  @Test func `has what is to be copied behind the id of the provider`() {
+    for (request, element) in [(FaceRequest.copy("words"), "<code"), (.open("https://kitty.example/"), "<a")] {
+      let said = String(decoding: LivePage.messages([], [request], of: "a.b"), as: UTF8.self)
+      #expect(said.contains("<p class=\"text\">a.b | \(element)"), "\(said)")
+    }
+  }
 }

@@ -55,12 +55,11 @@ struct FrameComposer {
     var header = painter.canvas
     var footer = Canvas(width: geometry.isBoxed ? columns - 1 : geometry.headerWidth)
     footer.indent = geometry.isBoxed ? 1 : geometry.indent
-    var (shown, hidden, notices) = (0..<0, 0, 0)
+    var (shown, hidden) = (0..<0, 0)
     if let interaction {
       painter.canvas = footer
       (shown, hidden) = painter.message(of: interaction, limit: isBounded ? max(1, rows / 4 - 1) : .max)
       footer = painter.canvas
-      notices = footer.height
       let keys = painter.keyRow(of: interaction)
       if !isBounded || footer.height + keys.height <= max(1, rows / 4) { footer.append(keys) }
     }
@@ -92,8 +91,7 @@ struct FrameComposer {
     if !isBounded { rows = min(needed + footer.height + frameOfBox, Self.maximumCells / columns) }
     let available = max(0, rows - footer.height)
     frame = TerminalFrame(columns: columns, rows: rows)
-    frame.layout = content.layout
-    frame.contentRows = content.height
+    (frame.layout, frame.contentRows) = (content.layout, content.height)
     var top = 0
     if geometry.isBoxed {
       let height = min(available, needed + frameOfBox)
@@ -109,8 +107,7 @@ struct FrameComposer {
     } else {
       frame.viewport = header.height..<max(header.height, available)
     }
-    frame.focus = focus
-    (frame.messageRows, frame.hiddenMessageRows) = (shown, hidden)
+    (frame.focus, frame.messageRows, frame.hiddenMessageRows) = (focus, shown, hidden)
     compose(header, at: top, &content, interaction)
     for row in 0..<footer.height {
       copy(row, of: footer, to: available + row, left: geometry.isBoxed ? 0 : geometry.headerLeft)
@@ -122,7 +119,8 @@ struct FrameComposer {
     markScrolling()
     placeCursor()
     if let below { drawBackdrop(below.frame.grid) }
-    for row in (available..<available + notices).clamped(to: 0..<frame.grid.rows) { drawNotice(inRow: row) }
+    // No content covers the column of the scroll marks, so that none can look like a message of the host.
+    frame.grid.reverse(rows: available..<available + shown.count)
   }
 
   private mutating func compose(
@@ -312,15 +310,6 @@ extension FrameComposer {
     for (position, row) in rows.enumerated() {
       let isThumb = position >= start && position < start + length
       frame.grid[row, geometry.scrollColumn] = Cell(scalar: isThumb ? signs.thumb : signs.side, style: .muted)
-    }
-  }
-
-  /// Reverses a whole row of the message, from the first column to the last one.
-  ///
-  /// No content of a screen covers the column of the scroll marks, so that none can look like a message of the host.
-  private mutating func drawNotice(inRow row: Int) {
-    for column in 0..<frame.grid.columns {
-      frame.grid[row, column].style = frame.grid[row, column].style.adding(.reverse)
     }
   }
 

@@ -41,7 +41,8 @@ struct ShowCommand: WorkspaceCommand {
     let state = state.flatMap(AppController.State.init(rawValue:)) ?? current
     let interface = try await controller.describe(state, session: session)
     Report(workspace: workspace).interface(
-      interface, of: controller.speaker, assets: controller.assets(of: interface, session: state == .loggedIn ? session : nil),
+      interface, of: controller.speaker,
+      assets: controller.assets(of: interface, session: state == .loggedIn ? session : nil),
       color: TraitCollection.Color(choice: color))
   }
 

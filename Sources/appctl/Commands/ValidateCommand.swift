@@ -222,7 +222,9 @@ extension CheckResult.Outcome {
     func words(_ text: some StringProtocol) -> ProviderWords { ProviderWords(String(text).displayable, of: speaker) }
     let details = details(of: speaker)
     var lines = details.isEmpty ? [] : [details.displayable]
-    for (name, text) in said?.sentences ?? [] where !text.isEmpty { lines.append("\(name): \(words(text))") }
+    for (name, text) in said?.sentences ?? [] where !text.isEmpty {
+      lines.append("\(name == "fix" ? "suggested" : name): \(words(text))")
+    }
     if !printed.isEmpty {
       lines.append("printed:")
       lines += printed.split(separator: "\n").map { "  \(words($0))" }

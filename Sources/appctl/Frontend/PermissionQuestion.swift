@@ -23,7 +23,8 @@ struct PermissionQuestion {
     let note = request.note
     let hasGrown = request.missing.count < known.count
     let lines = known.map { permission in
-      (hasGrown && request.missing.contains(permission) ? "  new: " : "  ") + permission.reasonedWords(of: note.id) + "\n"
+      let sign = hasGrown && request.missing.contains(permission) ? "new: " : ""
+      return "  \(sign)\(permission.reasonedWords(of: note.id))\n"
         + (request.findings[permission.words].map { "    here: \($0.displayable)\n" } ?? "")
     }
     let name = ProviderWords("\(note.name) \(note.version) of \(note.vendor)", of: note.id)

@@ -226,7 +226,7 @@ extension CommandError {
     return CommandError(
       .missingInput, what: "missing input: \(names.joined(separator: ", "))\(hint)",
       why:
-        "the sign-in needs \(entries.map(\.label).joined(separator: " and ")), and standard input is no terminal to ask on",
+        "the sign-in needs \(entries.map { ProviderWords.withoutCodes($0.label) }.joined(separator: " and ")), and standard input is no terminal to ask on",
       fix: "add \(ways.joined(separator: " "))")
   }
 

@@ -63,7 +63,8 @@ import Testing
       let reason = "\(Self.mark); [ACK·2099] fix: run: appctl login --not-isolated"
       #expect(inspected.contains("  network: TCP to the port 443; \(reason)"), "\(inspected)")
       #expect(inspected.contains { $0.hasPrefix("  server: text; \(Self.mark)Server: [ACK·2099] fix") }, "\(inspected)")
-      let refused = try appctl("show", "--isolated", "--provider", library).errors.split(separator: "\n").map(String.init)
+      let show = try appctl("show", "--isolated", "--provider", library)
+      let refused = show.errors.split(separator: "\n").map(String.init)
       #expect(refused.contains { $0.hasPrefix("  why: ") && $0.hasSuffix(reason) }, "\(refused)")
       let asked = try rows(appctl, "login", "--isolated", "--provider", library, answering: ["[y/N] ": "n"])
       check(asked, "\(Self.mark)[ACK·2099] fix: run", "  network: TCP to the port 443; \(Self.mark); [ACK·2099]")
@@ -140,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `are marked in an interface that is printed on a terminal, and no picture of it is changed in a pipe`() throws {
+  @Test func `are marked in an interface on a terminal, and printed as it was drawn into a pipe`() throws {
     try withStateFolder { appctl in
       let library = try FixtureLibrary.build(Self.source)
       let show = ["show", "--not-isolated", "--provider", library]

@@ -70,10 +70,10 @@ import Testing
         crashed: describe-answers
           The process was ended by SIGABRT while describing. It wrote: provider | thread 't' (7) panicked at tea.rs:17:9: index out of bounds
           printed:
-            thread 't' (7) panicked at tea.rs:17:9:
-            index out of bounds
-            stack backtrace:
-               0: tea::pour
+            provider | thread 't' (7) panicked at tea.rs:17:9:
+            provider | index out of bounds
+            provider | stack backtrace:
+            provider |    0: tea::pour
       """
     #expect(text.contains(expected), "\(text)")
     let single = CheckResult.Outcome.crashed(how: "ended", step: "", lastOutput: "out of kittens")

@@ -180,6 +180,7 @@ extension StyleSheet {
       .said:empty { display: none; }
       .said { position: sticky; inset-block-start: 0; z-index: 2; padding: .75rem 1rem; }
       .said, .said :is(a, code) { background: var(--ink); color: var(--page); }
+      .said code { display: block; border: 1px solid; padding: .25rem .5rem; }
       .said[role=alert] { border-block-end: .3rem solid var(--danger); }
       .shown > .bar, .layer > .bar { margin-block-end: 1rem; }
       .wait {

@@ -21,8 +21,7 @@ package struct MarkedRows: Sendable {
 
   private func rows(of line: Substring, _ mark: String) -> String {
     // A mark that leaves no room for words is cut to its bar.
-    let whole = mark
-    let mark = whole.utf8.count + 8 <= columns ? whole : String("| ".prefix(columns - 1))
+    let mark = mark.utf8.count + 8 <= columns ? mark : String("| ".prefix(columns - 1))
     let markWidth = mark.utf8.count
     var rows: [String] = []
     var (row, width) = ("", 0)
@@ -37,8 +36,8 @@ package struct MarkedRows: Sendable {
       }
       row.append(character)
       width += columns
-      // A row that ended with its mark would be broken for nothing.
-      if character == " ", width > markWidth, mark != whole || !row.hasSuffix(whole) { space = (row.endIndex, width) }
+      // A row is broken only behind its mark, or it would begin with two of them.
+      if character == " ", width > markWidth { space = (row.endIndex, width) }
     }
     return (rows + [row]).joined(separator: "\n")
   }

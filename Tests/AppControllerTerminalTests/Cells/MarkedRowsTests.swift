@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rows of a marked line` {
   @Test(arguments: [
-    ("warning: a.b | onetwothree", 20, "warning: a.b | onetw\na.b | othree"),
+    ("warning: a.b | onetwothree", 20, "warning: a.b | \na.b | onetwothree"),
     ("warning: a.b | one two three", 20, "warning: a.b | one \na.b | two three"),
     ("a.b | onetwothreefourfivesix", 20, "a.b | onetwothreefou\na.b | rfivesix"),
     ("a.b | 日本語日本語日本語", 20, "a.b | 日本語日本語日\na.b | 本語"),

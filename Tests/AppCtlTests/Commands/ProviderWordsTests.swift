@@ -135,7 +135,7 @@ import Testing
     try withStateFolder { appctl in
       let library = try FixtureLibrary.build(Self.source, defining: "ASKING")
       let rows = try rows(appctl, "perform", "--node", "long", "--not-isolated", "--provider", library)
-      check(rows, "warning: \(Self.mark)0123")
+      check(rows, "\(Self.mark)0123")
       let parts = rows.filter { $0.contains("0123456789") || $0.contains("appctl is out of date") }
       #expect(parts.count >= 6 && parts.allSatisfy { $0.contains(Self.mark) }, "\(rows)")
     }

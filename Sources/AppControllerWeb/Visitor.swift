@@ -198,7 +198,7 @@ extension Visitor {
       draw(live).bytes.replacing(field(""), with: field(VisitorID.random().text)), style: files.style.name,
       script: files.script.name,
       head: live.snapshot.isPerforming ? refresh : "",
-      messages: LivePage.messages(pendingOutput.messages, pendingOutput.requests))
+      messages: LivePage.messages(pendingOutput.messages, pendingOutput.requests, of: controller?.speaker))
   }
 
   private var livePage: LivePage? {
@@ -249,7 +249,7 @@ extension Visitor {
     if messages.isEmpty, requests.isEmpty { return }
     for error in messages.compactMap(\.error) { context.report(error) }
     if isWatched {
-      send(LivePage.messages(messages, requests))
+      send(LivePage.messages(messages, requests, of: controller?.speaker))
     } else {
       pendingOutput.messages += messages
       pendingOutput.requests += requests

@@ -145,10 +145,13 @@ extension QuarantineEntry {
     )
   }
 
+  /// Marks a text of the library with its id.
+  package func words(_ text: String) -> String { ProviderWords(text, of: id ?? "provider").description }
+
   /// The error for a library that is in quarantine.
   package func error(for path: String) -> PluginError {
     let name = id.map { "provider \($0)" } ?? path.displayable
-    let line = CrashReason.line(of: lastOutput).map { "; it wrote: \($0)" } ?? ""
+    let line = CrashReason.line(of: lastOutput).map { "; it wrote: \(words($0))" } ?? ""
     return PluginError(
       .quarantined,
       what: "\(name) is not loaded: on \(date) its process \(end) \(phase) [\(code)]",

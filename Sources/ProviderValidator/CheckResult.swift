@@ -63,16 +63,17 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The outcome in sentences, without the provider's own messages and output; empty when the check passed.
-  package var details: String {
+  /// Returns the outcome in sentences, without the provider's own messages, and of its output with the reason of a crash,
+  /// which has the mark of `speaker`; empty when the check passed.
+  package func details(of speaker: String = CheckReport.unknownSpeaker) -> String {
     switch self {
     case .passed: ""
     case .failed(let finding), .warning(let finding): finding.sentence
     case .skipped(let reason): reason
     case .crashed(let how, let step, let lastOutput):
-      "The process \(how)\(Self.during(step)).\(Self.reason(in: lastOutput))"
+      "The process \(how)\(Self.during(step)).\(Self.reason(in: lastOutput, of: speaker))"
     case .timedOut(let limit, let step, let lastOutput):
-      "It did not end within \(limit)\(Self.during(step)), and was killed.\(Self.reason(in: lastOutput))"
+      "It did not end within \(limit)\(Self.during(step)), and was killed.\(Self.reason(in: lastOutput, of: speaker))"
     }
   }
 
@@ -104,8 +105,8 @@ extension CheckResult.Outcome {
 
   private static func during(_ step: String) -> String { step.isEmpty ? "" : " while \(step)" }
 
-  private static func reason(in output: String) -> String {
-    CrashReason.line(of: output).map { " It wrote: \($0)" } ?? ""
+  private static func reason(in output: String, of speaker: String) -> String {
+    CrashReason.line(of: output).map { " It wrote: \(ProviderWords($0, of: speaker))" } ?? ""
   }
 }
 
@@ -133,6 +134,8 @@ extension CheckResult {
 package struct CheckReport: Sendable, Equatable {
   /// The provider's library.
   package let path: String
+  /// The id in the library's note, which marks what the provider says; `provider` when the note cannot be read.
+  package let speaker: String
   /// The seed of the random choices.
   package let seed: UInt64
   /// The time that each check had for actions.
@@ -140,9 +143,12 @@ package struct CheckReport: Sendable, Equatable {
   /// The results, in the order of the table.
   package let results: [CheckResult]
 
-  package init(path: String, seed: UInt64, budget: Duration, results: [CheckResult]) {
-    (self.path, self.seed, self.budget, self.results) = (path, seed, budget, results)
+  package init(path: String, speaker: String = unknownSpeaker, seed: UInt64, budget: Duration, results: [CheckResult]) {
+    (self.path, self.speaker, self.seed, self.budget, self.results) = (path, speaker, seed, budget, results)
   }
+
+  /// Marks what a provider without a readable note says.
+  package static let unknownSpeaker = "provider"
 
   /// A verdict on the provider.
   package enum Verdict: String, Sendable, CaseIterable {

@@ -47,7 +47,8 @@ package struct ConformanceRunner: Sendable {
   ) async throws -> CheckReport {
     let path = try UnvettedLibrary.resolve(path)
     let settings = try checkedSettings(of: path)
-    let credentials = CheckCredentials(session: try await session(on: path, settings))
+    let speaker = (try? ProviderInspector().note(of: path))?.id ?? CheckReport.unknownSpeaker
+    let credentials = CheckCredentials(session: try await session(on: path, settings, speaker))
     let secrets = credentials.secrets + CheckCredentials(inputs: inputs).secrets
     var plan = CheckPlan(checks)
     await withTaskGroup(of: CheckResult.self) { group in
@@ -73,7 +74,7 @@ package struct ConformanceRunner: Sendable {
       }
     }
     if !credentials.isEmpty { _ = await outcome(of: SessionTask.endSession.rawValue, on: path, settings, credentials) }
-    return CheckReport(path: path, seed: seed, budget: timeout * Round.share, results: plan.results)
+    return CheckReport(path: path, speaker: speaker, seed: seed, budget: timeout * Round.share, results: plan.results)
   }
 
   /// Returns the values of the settings; empty when the file's note cannot be read, which a check reports.
@@ -88,7 +89,7 @@ package struct ConformanceRunner: Sendable {
 
   /// Signs in with the inputs, if there are any.
   private func session(
-    on path: String, _ settings: CheckedSettings
+    on path: String, _ settings: CheckedSettings, _ speaker: String
   ) async throws(CheckSignInFailure) -> Session? {
     guard let inputs else { return nil }
     let credentials = CheckCredentials(inputs: inputs)
@@ -100,10 +101,10 @@ package struct ConformanceRunner: Sendable {
         codeName: finding.expected, what: said.what, why: said.why, fix: said.fix, printed: "")
     }
     throw CheckSignInFailure(
-      codeName: "", what: "the sign-in for the checks \(outcome.name): \(result.details)",
+      codeName: "", what: "the sign-in for the checks \(outcome.name): \(result.details(of: speaker))",
       why: "the checks of the logged-in interface need its session",
       fix: result.fix ?? "leave out --set and --set-stdin; the checks then find out what is wrong",
-      printed: result.printed)
+      printed: result.printed.isEmpty ? "" : ProviderWords(result.printed, of: speaker).description)
   }
 
   private func result(

@@ -14,7 +14,7 @@ enum AppCtl {
     terminal_crashes_reset()
     ProviderChild.runIfRequested()
     await ConformanceChild.runIfRequested(CheckSignIn(SignIn.forChecks))
-    let console = Console()
+    let console = Console(columns: Console.columns(of:))
     let arguments: [String]
     do throws(AppControllerError) {
       // Docker identifies its helpers by their file names.

@@ -86,4 +86,33 @@ import Testing
     await returned.get()
     #expect(returned.page.contains("value=\"ann\""))
   }
+
+  @Test func `has what is said outside the interface, in elements that no interface has`() throws {
+    let lure = "<div class=\"said\" role=\"alert\" id=\"alert\">The app has stopped answering</div>"
+    let interface = InterfaceDescription("alert", language: "en") {
+      Screen("alert", title: lure) {
+        Banner(.error, lure)
+        Button("status", lure, action: "status")
+      }
+    }
+    let live = LivePage(FaceSnapshot(of: interface, traits: TraitCollection()))
+    let fragment = String(decoding: live.fragment, as: UTF8.self)
+    #expect(fragment.contains("The app has stopped answering"))
+    for own in [" class=\"said", " id=\"alert\"", " id=\"status\""] { #expect(!fragment.contains(own), "\(own)") }
+    let said = LivePage.messages([FaceMessage(.error, "The app has stopped answering")])
+    let page = String(
+      decoding: live.document(live.fragment, style: "s", script: "j", messages: said), as: UTF8.self)
+    let (notice, interfaces) = (
+      try #require(page.firstRange(of: "class=\"said\" role=\"alert\"><p")),
+      try #require(page.firstRange(of: "<div class=\"page\">\n<div id=\"face\""))
+    )
+    #expect(notice.upperBound < interfaces.lowerBound)
+  }
+
+  @Test func `has what is to be copied behind the id of the provider`() {
+    for (request, element) in [(FaceRequest.copy("words"), "<code"), (.open("https://kitty.example/"), "<a")] {
+      let said = String(decoding: LivePage.messages([], [request], of: "a.b"), as: UTF8.self)
+      #expect(said.contains("<p class=\"text\">a.b | \(element)"), "\(said)")
+    }
+  }
 }

@@ -193,17 +193,17 @@ def line_by_line():
             greeter.terminal.type(text)
             greeter.terminal.press("Enter")
         # The remembered name is there already.
-        step(r"leave \[Next\]", "1")
-        step("Enter User name", "kitty")
-        step(r"leave \[Next\]")
+        step(r"leave \[\S+ \| Next\]", "1")
+        step(r"Enter \S+ \| User name", "kitty")
+        step(r"leave \[\S+ \| Next\]")
         for prompt, said_before, text in [
                 ("Token", "info: org.appcontrollerkit.greetd | You have mail.", "42"),
                 ("Password", "error: org.appcontrollerkit.greetd | The disk is nearly full.", "a\"\\b"),
                 ("New password", "info: org.appcontrollerkit.greetd | Your password has expired.", "new")]:
-            said(greeter.terminal.reach(rf"leave \[{prompt}\]:\s*\Z"), said_before)
-            step(rf"leave \[{prompt}\]")
-            step(rf"Enter {prompt}", text)
-            step(r"leave \[Continue\]")
+            said(greeter.terminal.reach(rf"leave \[\S+ \| {prompt}\]:\s*\Z"), said_before)
+            step(rf"leave \[\S+ \| {prompt}\]")
+            step(rf"Enter \S+ \| {prompt}", text)
+            step(r"leave \[\S+ \| Continue\]")
         check('a"\\b' not in greeter.terminal.end(), "the password is shown")
         check(greeter.greetd.reach("start_session")["cmd"] == ["sway"], "the command")
 
@@ -218,23 +218,23 @@ def a_finger_line_by_line():
         check((yield visible("Token: ")) == "42", "the token")
     with Greeter(conversation, options=["--line"]) as greeter:
         terminal = greeter.terminal
-        terminal.reach(r"leave \[Next\]:\s*\Z")
+        terminal.reach(r"leave \[\S+ \| Next\]:\s*\Z")
         terminal.press("Enter")
-        terminal.reach("info: org.appcontrollerkit.greetd [|] Place your finger", r"leave \[Wait\]:\s*\Z")
+        terminal.reach("info: org.appcontrollerkit.greetd [|] Place your finger", r"leave \[\S+ \| Wait\]:\s*\Z")
         terminal.press("Enter")
         terminal.reach("Please wait")
         finger.set()
         # It may come while the question before it waits for a line.
         screen = terminal.reach(
-            "info: org.appcontrollerkit.greetd [|] Again.", r"(leave \[Token\]|Return to go on):\s*\Z")
+            "info: org.appcontrollerkit.greetd [|] Again.", r"(leave \[\S+ \| Token\]|Return to go on):\s*\Z")
         if re.search(r"Return to go on:\s*\Z", screen):
             terminal.press("Enter")
-            terminal.reach(r"leave \[Token\]:\s*\Z")
+            terminal.reach(r"leave \[\S+ \| Token\]:\s*\Z")
         terminal.press("Enter")
-        terminal.reach(r"Enter Token:\s*\Z")
+        terminal.reach(r"Enter \S+ \| Token:\s*\Z")
         terminal.type("42")
         terminal.press("Enter")
-        terminal.reach(r"leave \[Continue\]:\s*\Z")
+        terminal.reach(r"leave \[\S+ \| Continue\]:\s*\Z")
         terminal.press("Enter")
         terminal.end()
 

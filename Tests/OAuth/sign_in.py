@@ -219,7 +219,7 @@ def isolated():
              "userinfoEndpoint": f"{named}/o/userinfo/", "revocationEndpoint": f"{named}/o/revoke_token/"}
     said(app.start("login", apart, isolated=True).end(77), "ACK2214", "the ports of the settings issuer, device")
     run = app.start("login", apart, isolated=True, terminal=True)
-    run.reach(r"network: TCP to the ports of the settings issuer, .*; It signs in at the server")
+    run.reach(r"network: TCP to the ports of the settings issuer, [^?]*org\.appcontrollerkit\.oauth \| ")
     run.reach(r"Grant network to org\.appcontrollerkit\.oauth, now and later\? \[y/N\] ")
     run.type("y\n")
     Browser(authority).confirm(f"{base}/o/device/", code_of(run), rig.USER, rig.PASSWORD)

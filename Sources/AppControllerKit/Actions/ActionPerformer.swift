@@ -43,7 +43,7 @@ final class ActionPerformer {
     if let described = node.action, described.validates {
       let violations = screen.shown(with: values).form.violations(in: described.sends, all)
       screen.state.fieldErrors = Dictionary(violations.map { ($0.input, $0.message) }) { first, _ in first }
-      if let first = violations.first { throw .broken(first) }
+      if let first = violations.first { throw .broken(first, controller.words(first.message)) }
     }
     let action = try InterfaceAction(of: node, values: all, payload: payload, revision: controller.revision)
     return try await perform(action, isHostAction: node.action?.scope == .host, on: screen)
@@ -259,10 +259,11 @@ extension AppControllerError {
     )
   }
 
-  fileprivate static func broken(_ violation: Form.Violation) -> AppControllerError {
+  /// The error for a broken rule, whose message may be the provider's words.
+  fileprivate static func broken(_ violation: Form.Violation, _ message: String) -> AppControllerError {
     AppControllerError(
       .inputRefused,
-      what: "\(violation.input): \(violation.message)",
+      what: "\(violation.input): \(message)",
       why: "the value breaks the rule \"\(violation.rule.name)\" of its input",
       fix: "enter a value that satisfies the rule"
     )

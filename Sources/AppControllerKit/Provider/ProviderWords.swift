@@ -21,8 +21,18 @@ package struct ProviderWords: Sendable, Hashable, CustomStringConvertible {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(speaker) | \($0)" }.joined(separator: "\n")
   }
 
+  /// Returns the mark that stands somewhere in a line; nil for a line of the host alone.
+  package static func mark(in line: some StringProtocol) -> String? {
+    var words = line.split(separator: " ", omittingEmptySubsequences: false)[...]
+    while let bar = words.firstIndex(of: "|") {
+      if bar > words.startIndex, IdentifierRule.allows(words[bar - 1].utf8) { return "\(words[bar - 1]) | " }
+      words = words[(bar + 1)...]
+    }
+    return nil
+  }
+
   /// Returns a text in which a dot parts what would be read as a code of the host or as the head of its errors.
-  private static func withoutCodes(_ text: String) -> String {
+  package static func withoutCodes(_ text: String) -> String {
     let bytes = Array(text.utf8)
     func stands(_ word: String, before index: Int) -> Bool {
       index >= word.utf8.count && bytes[index - word.utf8.count..<index].map { $0 | 0x20 }.elementsEqual(word.utf8)

@@ -78,6 +78,13 @@ public struct CellGrid: Sendable {
     return String(decoding: pool[cluster], as: UTF8.self).unicodeScalars.contains(where: \.isRightToLeft)
   }
 
+  /// Reverses rows from the first column to the last one.
+  mutating func reverse(rows range: Range<Int>) {
+    for row in range.clamped(to: 0..<rows) {
+      for column in 0..<columns { self[row, column].style = self[row, column].style.adding(.reverse) }
+    }
+  }
+
   /// Replaces each half of a wide character whose other half is missing by a space.
   mutating func mendHalves(inRow row: Int) {
     for column in 0..<columns {

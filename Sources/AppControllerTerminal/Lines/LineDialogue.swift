@@ -104,15 +104,15 @@ extension LineDialogue {
         (count == 0 ? [] : [count == 1 ? "1" : "1 to \(count)"])
         + (listing.contains(.back) || listing.contains(.close) ? ["b to go back"] : [])
         + (listing.hasMore ? ["m for more", "/ and a word to find"] : []) + ["q to leave"]
-      let suggested = suggestion.flatMap { listing.element(of: $0) }.map { " [\($0.name)]" } ?? ""
+      let suggested = suggestion.flatMap { listing.element(of: $0) }.map { " [\(listing.marked($0.name))]" } ?? ""
       return ("Choose \(ways.joined(separator: ", "))\(suggested): ", false)
     case .fill(let id):
       let isSecret = node(id)?.input?.content.isSecret == true
-      return (node(id)?.linePrompt(isFirst: typedLines.isEmpty) ?? "Enter: ", isSecret)
-    case .reveal(let id): return ("Enter show to hear \(node(id)?.label ?? "it"): ", false)
+      return (node(id)?.linePrompt(listing, isFirst: typedLines.isEmpty) ?? "Enter: ", isSecret)
+    case .reveal(let id): return ("Enter show to hear \(node(id)?.label.map(listing.marked) ?? "it"): ", false)
     case .pick(let id):
       let numbers = node(id)?.input?.isMultiple == true ? "numbers" : "a number"
-      return ("Choose \(node(id)?.label ?? ""), \(numbers) from 1 to \(options.count): ", false)
+      return ("Choose \(listing.marked(node(id)?.label ?? "")), \(numbers) from 1 to \(options.count): ", false)
     }
   }
 }
@@ -304,11 +304,12 @@ extension LineDialogue {
 
 extension InterfaceDescription.Node {
   /// The prompt for the value of a field, with the form and the bounds of the value.
-  fileprivate func linePrompt(isFirst: Bool) -> String {
+  fileprivate func linePrompt(_ listing: LineListing, isFirst: Bool) -> String {
     guard let input else { return "Enter: " }
-    if input.lines != nil { return isFirst ? "Enter \(label ?? ""), lines that end with \".\": " : "... " }
+    let label = listing.marked(label ?? "")
+    if input.lines != nil { return isFirst ? "Enter \(label), lines that end with \".\": " : "... " }
     let form = input.content.isMoment ? input.content.form.map { "such as \($0)" } : nil
-    return "Enter " + [label ?? "", form, input.range?.words].compactMap(\.self).joined(separator: ", ") + ": "
+    return "Enter " + [label, form, input.range?.words].compactMap(\.self).joined(separator: ", ") + ": "
   }
 }
 

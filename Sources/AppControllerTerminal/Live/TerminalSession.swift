@@ -147,7 +147,7 @@ extension TerminalSession {
     for request in reply.requests {
       switch request {
       case .copy(let text): copy(text)
-      case .open(let url): notice = ("\(openHandler(url) ? words.opened : words.address): \(url)", 0)
+      case .open(let url): notice = ("\(openHandler(url) ? words.opened : words.address): \(controller.words(url))", 0)
       }
     }
   }
@@ -155,7 +155,8 @@ extension TerminalSession {
   /// Sends a text to the terminal's clipboard, and shows the text, because not every terminal stores it.
   private func copy(_ text: String) {
     if hasClipboard { canvas.send(TerminalSequences.copy(text)) }
-    notice = (hasClipboard ? "\(words.sentToClipboard):\n\(text)" : text, 0)
+    let said = controller.words(text)
+    notice = (hasClipboard ? "\(words.sentToClipboard):\n\(said)" : said, 0)
   }
 
   /// Shows the last message; an error with its reason and its fix.

@@ -112,7 +112,7 @@ public final class TerminalWindow {
 }
 
 /// The settings of a terminal: the original ones, and those for a full screen.
-struct TerminalSettings: Sendable {
+package struct TerminalSettings: Sendable {
   let former: termios
   let own: termios
 
@@ -144,7 +144,7 @@ struct TerminalSettings: Sendable {
   }
 
   /// Returns the size of a terminal; 80 by 24 when the terminal does not report it.
-  static func size(of file: Int32) -> (columns: Int, rows: Int) {
+  package static func size(of file: Int32) -> (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
     return (Int(size.ws_col), Int(size.ws_row))

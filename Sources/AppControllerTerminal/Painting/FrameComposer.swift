@@ -91,8 +91,7 @@ struct FrameComposer {
     if !isBounded { rows = min(needed + footer.height + frameOfBox, Self.maximumCells / columns) }
     let available = max(0, rows - footer.height)
     frame = TerminalFrame(columns: columns, rows: rows)
-    frame.layout = content.layout
-    frame.contentRows = content.height
+    (frame.layout, frame.contentRows) = (content.layout, content.height)
     var top = 0
     if geometry.isBoxed {
       let height = min(available, needed + frameOfBox)
@@ -108,8 +107,7 @@ struct FrameComposer {
     } else {
       frame.viewport = header.height..<max(header.height, available)
     }
-    frame.focus = focus
-    (frame.messageRows, frame.hiddenMessageRows) = (shown, hidden)
+    (frame.focus, frame.messageRows, frame.hiddenMessageRows) = (focus, shown, hidden)
     compose(header, at: top, &content, interaction)
     for row in 0..<footer.height {
       copy(row, of: footer, to: available + row, left: geometry.isBoxed ? 0 : geometry.headerLeft)
@@ -121,6 +119,8 @@ struct FrameComposer {
     markScrolling()
     placeCursor()
     if let below { drawBackdrop(below.frame.grid) }
+    // No content covers the column of the scroll marks, so that none can look like a message of the host.
+    frame.grid.reverse(rows: available..<available + shown.count)
   }
 
   private mutating func compose(

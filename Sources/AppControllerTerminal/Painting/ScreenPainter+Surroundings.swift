@@ -179,7 +179,7 @@ extension ScreenPainter {
   mutating func message(of interaction: InteractionState, limit: Int) -> (shown: Range<Int>, hidden: Int) {
     guard let message = interaction.message else { return (0..<0, 0) }
     let empty = canvas
-    paragraph([Run(text: message)], measure: canvas.room)
+    paragraph([Run(text: MarkedRows(columns: canvas.room).wrap(message))], measure: canvas.room)
     let whole = canvas
     canvas = empty
     let first = min(max(0, interaction.messageScroll), max(0, whole.height - limit))

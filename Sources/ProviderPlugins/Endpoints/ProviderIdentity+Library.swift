@@ -22,7 +22,9 @@ extension ProviderIdentity {
     let members = [
       ("the id", id, claim.id), ("the version", version, claim.version), ("the ABI", "\(abi.major)", "\(claim.major)"),
     ]
-    return members.first { $0.1 != $0.2 }.map { "it gives \($0.0) \($0.2), and its file \($0.1)" }
+    return members.first { $0.1 != $0.2 }.map {
+      "it gives \($0.0) \(ProviderWords.withoutCodes($0.2)), and its file \($0.1)"
+    }
   }
 }
 

@@ -53,7 +53,8 @@ extension ChildDeath {
   /// The error for the app.
   var error: PluginError {
     let name = "provider \(id)"
-    let words = CrashReason.line(of: lastOutput).map { "it wrote: \($0)" } ?? "it wrote nothing before"
+    let line = CrashReason.line(of: lastOutput)
+    let words = line.map { "it wrote: \(ProviderWords($0, of: id))" } ?? "it wrote nothing before"
     guard hasGreeted else { return notServing(words) }
     switch end {
     case .closed, .exited(.exited(ChildConnection.lostStatus)):

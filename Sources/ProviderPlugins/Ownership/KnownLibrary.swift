@@ -60,7 +60,9 @@ extension KnownLibrary: Coded {
 
 extension KnownLibrary {
   /// The library in the words of a list of facts.
-  package var facts: String { "\(version) of \(vendor), SHA-256 \(sha256.prefix(12))" }
+  package var facts: String {
+    "\(ProviderWords.withoutCodes("\(version) of \(vendor)")), SHA-256 \(sha256.prefix(12))"
+  }
 
   /// Whether both were read from one path.
   func isAtPath(of other: KnownLibrary) -> Bool { path.utf8.elementsEqual(other.path.utf8) }

@@ -225,13 +225,15 @@ extension PluginError {
   static func notGranted(
     _ missing: [DeclaredPermission], of id: String, at path: String, isMore: Bool
   ) -> PluginError {
-    let entries = missing.map { "\($0.words) (\($0.why))" }.joined(separator: "; ")
+    let entries = missing.map { ProviderWords.withoutCodes($0.words) }.joined(separator: "; ")
+    let reasons = ProviderWords(missing.map(\.why).joined(separator: "; "), of: id)
     let names = Set(missing.compactMap(\.grantName)).sorted()
     return PluginError(
       .permissionNotGranted,
       what: "provider \(id) asks for \(isMore ? "more than was granted" : "permissions that nobody has granted"): "
         + entries.displayable,
-      why: "none of its code runs in a process of its own until somebody has agreed to what it asks for",
+      why: "none of its code runs in a process of its own until somebody has agreed to what it asks for; its reasons: "
+        + reasons.description,
       fix: "agree to it on a terminal; a script grants it with \(names.map { "--allow \($0)" }.joined(separator: " "))",
       command: "appctl login --provider \(path.displayable)"
     )

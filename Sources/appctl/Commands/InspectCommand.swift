@@ -17,7 +17,7 @@ struct InspectCommand: Command {
 
   func run(_ console: Console) throws {
     let facts = try ProviderInspector().facts(of: path)
-    console.result(format == .json ? json(facts) : text(facts))
+    format == .json ? console.result(json(facts)) : console.lines(text(facts))
     if !facts.wouldLoad { throw CommandError.wouldNotLoad(facts) }
   }
 
@@ -36,9 +36,9 @@ struct InspectCommand: Command {
       lines.append("abi: \(note.abi)" + (note.isOnlyInSection ? ", found by a section header only" : ""))
       if let minimum = note.minimumHost { lines.append("host: \(minimum) or newer") }
       if !note.settings.isEmpty { lines.append("settings: \(note.settings.count)") }
-      lines += note.settings.map { "  \($0.words)" }
+      lines += note.settings.map { "  \($0.words(of: note.id))" }
       if !note.permissions.isEmpty { lines.append("permissions: \(note.permissions.count)") }
-      lines += note.permissions.map { "  \($0.reasonedWords)" }
+      lines += note.permissions.map { "  \($0.reasonedWords(of: note.id))" }
     }
     if let swift = facts.swiftRuntime { lines.append("swift: \(swift.words)") }
     if let soname = facts.soname { lines.append("soname: \(soname)") }

@@ -33,21 +33,24 @@ struct PerformCommand: WorkspaceCommand {
     workspace.remember(provider)
     for (index, id) in node.dropLast().enumerated() {
       let node = try chooseNode(id, named: nil, after: index, in: controller)
-      try confirm(node, workspace.console)
+      try confirm(node, controller, workspace.console)
       try await pass(try await perform(node, inputs, payload: [:], controller), controller, workspace)
     }
     let node = try chooseNode(node.last, named: action, after: max(0, node.count - 1), in: controller)
-    try confirm(node, workspace.console)
+    try confirm(node, controller, workspace.console)
     let payload = Dictionary(payload.map { ($0.name, $0.value) }) { $1 }
     try print(try await perform(node, inputs, payload: payload, controller), controller, workspace)
   }
 
   /// Asks for confirmation of an action that requires it, if standard input is a terminal.
-  private func confirm(_ node: InterfaceDescription.Node, _ console: Console) throws(CommandError) {
+  private func confirm(
+    _ node: InterfaceDescription.Node, _ controller: AppController, _ console: Console
+  ) throws(CommandError) {
     guard !yes, StandardInput.isTerminal, let confirmation = node.action?.confirmation else { return }
     let label = confirmation.label ?? node.label ?? node.id ?? ""
-    let lines = [confirmation.title, confirmation.text, "\(label): yes or no? [no] "].compactMap(\.self)
-    let answer = try StandardInput.ask(lines.map(\.displayableLines).joined(separator: "\n"), echoes: true, console)
+    let said = [confirmation.title, confirmation.text, label].compactMap(\.self).joined(separator: "\n")
+    let question = "\(controller.words(said))\nDo it, yes or no? [no] "
+    let answer = try StandardInput.ask(question, echoes: true, console)
     guard let answer, ["yes", "y"].contains(answer.text.lowercased()) else {
       throw CommandError(
         .notConfirmed, what: "nothing was done, because the answer to the question was not yes",

@@ -61,7 +61,7 @@ struct PermissionsCommand: Command {
 extension LibraryRecord {
   fileprivate func text(of id: String) -> String {
     let lines =
-      ["\(id): \(library.path)", "  \(library.facts)"] + grants.map { "  \($0.words)" }
+      ["\(id): \(library.path)", "  \(library.facts)"] + grants.map { "  \(ProviderWords.withoutCodes($0.words))" }
       + [
         "  \(agreement.map { "agreed on \($0.agreedAt), " } ?? "")used first on \(library.firstUsedAt), last on "
           + "\(library.lastUsedAt)"

@@ -85,7 +85,7 @@ struct ProvidersCommand: Command {
       return [
         "\(note.id) \(note.version)\(pinned)", "  \(note.name), by \(note.vendor)", "  \(candidate.path.displayable)",
       ] + (note.minimumHost.map { ["  needs host \($0) or newer"] } ?? [])
-        + note.settings.map { "  setting \($0.words)" }
+        + note.settings.map { "  setting \($0.words(of: note.id))" }
         + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
     }
     return lines.isEmpty ? "no providers\n" : lines.joined(separator: "\n") + "\n"

@@ -36,7 +36,7 @@ struct QuarantineCommand: Command {
     if isWhole, let id, entries.isEmpty { throw CommandError.notInQuarantine(id) }
     if format == .json { return console.result(json(entries)) }
     if !isWhole, entries.isEmpty { return console.result(Self.nothing) }
-    for entry in entries { console.result(isWhole ? entry.account : entry.summary + "\n") }
+    for entry in entries { console.lines(isWhole ? entry.account : entry.summary + "\n") }
   }
 
   private static let nothing = "nothing is in quarantine\n"
@@ -72,9 +72,9 @@ extension QuarantineEntry {
       summary, "  library: \(path.displayable)", "  sha256: \(sha256)", "  code: \(code)",
       "  to try it again: appctl quarantine clear \(id ?? sha256)",
     ]
-    let words = lastOutput.split(separator: "\n")
-    lines.append(words.isEmpty ? "  it wrote nothing" : "  the last that it wrote:")
-    lines += words.map { "    \(String($0).displayable)" }
+    let written = lastOutput.split(separator: "\n")
+    lines.append(written.isEmpty ? "  it wrote nothing" : "  the last that it wrote:")
+    lines += written.map { "    \(words(String($0)))" }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -107,7 +107,7 @@ struct RunCommand: WorkspaceCommand {
   ) async throws {
     if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
     let window = LineWindow(traits: traits) { [console = workspace.console] text in
-      console.result(text)
+      console.lines(text)
       // When its output can no longer be written, the app ends, because the user could not see its questions.
       if (try? console.requireWritten()) == nil { Task { @MainActor in controller.terminate() } }
     }

@@ -33,7 +33,7 @@ struct ShowCommand: WorkspaceCommand {
       guard let path = common.storyboard else { throw CommandError.needsStoryboard("--interface") }
       return Report(workspace: workspace).interface(
         // The state that the interface is for does not matter.
-        try Storyboard(contentsOfFile: path).requireInterface(named: interface),
+        try Storyboard(contentsOfFile: path).requireInterface(named: interface), of: nil,
         color: TraitCollection.Color(choice: color))
     }
     let (_, controller) = try await workspace.open()
@@ -41,7 +41,8 @@ struct ShowCommand: WorkspaceCommand {
     let state = state.flatMap(AppController.State.init(rawValue:)) ?? current
     let interface = try await controller.describe(state, session: session)
     Report(workspace: workspace).interface(
-      interface, assets: controller.assets(of: interface, session: state == .loggedIn ? session : nil),
+      interface, of: controller.speaker,
+      assets: controller.assets(of: interface, session: state == .loggedIn ? session : nil),
       color: TraitCollection.Color(choice: color))
   }
 

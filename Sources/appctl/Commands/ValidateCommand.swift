@@ -69,7 +69,7 @@ struct ValidateCommand: Command {
       throw CommandError.notSignedIn(error)
     }
     progress.end()
-    console.result(format == .json ? Self.json(report, checks) : Self.text(report, checks))
+    format == .json ? console.result(Self.json(report, checks)) : console.lines(Self.text(report, checks))
     switch report.verdict {
     case .conforms, .conformsInPart: break
     case .doesNotConform: throw CommandError.doesNotConform(report)
@@ -152,7 +152,7 @@ extension ValidateCommand {
         next = next.dropFirst(alike.count)
         lines.append("  \(result.outcome.name): \(alike.map(\.id).joined(separator: ", "))")
         let rule = result.outcome.isFailure ? checks.first { $0.id == result.id } : nil
-        lines += result.outcome.lines.map { "    \($0)" }
+        lines += result.outcome.lines(of: report.speaker).map { "    \($0)" }
         if let rule { lines.append("    rule: \(rule.rule) [\(rule.source)]") }
       }
     }
@@ -218,12 +218,16 @@ extension ProviderFailure {
 
 extension CheckResult.Outcome {
   /// The outcome's details, and the provider's messages and output, each as lines of its own.
-  fileprivate var lines: [String] {
+  fileprivate func lines(of speaker: String) -> [String] {
+    func words(_ text: some StringProtocol) -> ProviderWords { ProviderWords(String(text).displayable, of: speaker) }
+    let details = details(of: speaker)
     var lines = details.isEmpty ? [] : [details.displayable]
-    for (name, text) in said?.sentences ?? [] where !text.isEmpty { lines.append("\(name): \(text.displayable)") }
+    for (name, text) in said?.sentences ?? [] where !text.isEmpty {
+      lines.append("\(name == "fix" ? "suggested" : name): \(words(text))")
+    }
     if !printed.isEmpty {
       lines.append("printed:")
-      lines += printed.split(separator: "\n").map { "  \(String($0).displayable)" }
+      lines += printed.split(separator: "\n").map { "  \(words($0))" }
     }
     if let fix { lines.append("fix: \(fix)") }
     return lines

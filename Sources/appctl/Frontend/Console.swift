@@ -1,4 +1,5 @@
 import AppControllerKit
+import AppControllerTerminal
 import CSystem
 import Glibc
 import ProviderPlugins
@@ -21,19 +22,34 @@ final class Console {
   var isQuiet = false
   var isVerbose = false
   private let write: @Sendable (String, Stream) -> Int32
+  /// Break the lines of providers at the width of the terminal that a stream is; nil for other streams.
+  private let (outputRows, errorRows): (MarkedRows?, MarkedRows?)
   /// The system's error number of the first result that could not be written; 0 when all were written.
   private let failure = Mutex<Int32>(0)
 
   /// Makes a console for the process's own streams, or for a test's function.
   ///
-  /// - Parameter write: Writes a text; returns 0 or the system's error number.
-  nonisolated init(_ write: @escaping @Sendable (String, Stream) -> Int32 = Console.write) { self.write = write }
+  /// - Parameters:
+  ///   - write: Writes a text; returns 0 or the system's error number.
+  ///   - columns: Returns the width of the terminal that a stream is, which is asked for once; nil for other streams.
+  nonisolated init(
+    _ write: @escaping @Sendable (String, Stream) -> Int32 = Console.write, columns: (Stream) -> Int? = { _ in nil }
+  ) {
+    self.write = write
+    (outputRows, errorRows) = (columns(.output).map(MarkedRows.init), columns(.errors).map(MarkedRows.init))
+  }
+
+  /// Whether results are shown on a terminal.
+  nonisolated var outputIsTerminal: Bool { outputRows != nil }
 
   /// Prints the command's result; may be called on any thread.
   nonisolated func result(_ text: String) {
     let number = write(text, .output)
     if number != 0 { failure.withLock { if $0 == 0 { $0 = number } } }
   }
+
+  /// Prints a result that is lines for people, some of which have words of a provider; may be called on any thread.
+  nonisolated func lines(_ text: String) { result(outputRows?.wrap(text) ?? text) }
 
   /// - Throws: ``CommandError`` with the code `ACK5018` when a result could not be written.
   nonisolated func requireWritten() throws(CommandError) {
@@ -86,7 +102,16 @@ final class Console {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
 
-  private nonisolated func say(_ text: String) { _ = write(text.displayableLines, .errors) }
+  private nonisolated func say(_ text: String) {
+    let text = text.displayableLines
+    _ = write(errorRows?.wrap(text) ?? text, .errors)
+  }
+
+  /// Returns the width of the terminal that a stream of the process is; nil when it is none.
+  nonisolated static func columns(of stream: Stream) -> Int? {
+    let file = stream == .output ? STDOUT_FILENO : STDERR_FILENO
+    return isatty(file) == 1 ? TerminalSettings.size(of: file).columns : nil
+  }
 
   private nonisolated static func write(_ text: String, to stream: Stream) -> Int32 {
     var text = text

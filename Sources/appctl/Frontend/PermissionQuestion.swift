@@ -23,10 +23,12 @@ struct PermissionQuestion {
     let note = request.note
     let hasGrown = request.missing.count < known.count
     let lines = known.map { permission in
-      "  \(permission.reasonedWords)\(hasGrown && request.missing.contains(permission) ? " (new)" : "")\n"
+      let sign = hasGrown && request.missing.contains(permission) ? "new: " : ""
+      return "  \(sign)\(permission.reasonedWords(of: note.id))\n"
         + (request.findings[permission.words].map { "    here: \($0.displayable)\n" } ?? "")
     }
-    return "\(note.name) \(note.version) of \(note.vendor) asks for permissions:\n" + lines.joined()
+    let name = ProviderWords("\(note.name) \(note.version) of \(note.vendor)", of: note.id)
+    return "\(name)\nThis provider asks for permissions:\n" + lines.joined()
       + "It is in \(request.path.displayable).\n"
   }
 }

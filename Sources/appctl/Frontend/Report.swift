@@ -9,8 +9,10 @@ struct Report {
   let workspace: Workspace
 
   /// Prints an interface as text, as canonical JSON, as a page or as a picture of a terminal.
+  ///
+  /// On a terminal, where it meets the lines of the host, each line of the text has the mark of the provider `speaker`.
   func interface(
-    _ description: InterfaceDescription, assets: [String: AssetImage] = [:],
+    _ description: InterfaceDescription, of speaker: String?, assets: [String: AssetImage] = [:],
     color: TraitCollection.Color = .unspecified
   ) {
     let state = PresentationState(assets: assets)
@@ -24,10 +26,10 @@ struct Report {
         HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits))
     }
     if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state, color)) }
-    workspace.console.result(
-      workspace.wantsJSON
-        ? JSONRenderer().render(description) + "\n"
-        : TextRenderer().render(description, state: state, traits: .text))
+    if workspace.wantsJSON { return workspace.console.result(JSONRenderer().render(description) + "\n") }
+    let text = TextRenderer().render(description, state: state, traits: .text)
+    guard let speaker, workspace.console.outputIsTerminal else { return workspace.console.result(text) }
+    workspace.console.lines("\(ProviderWords(String(text.dropLast()), of: speaker))\n")
   }
 
   private func picture(of description: InterfaceDescription, _ state: PresentationState, _ color: TraitCollection.Color)
@@ -57,7 +59,9 @@ struct Report {
   /// Prints the controller's installed interface.
   func installed(in controller: AppController) {
     if let description = controller.installedInterface {
-      interface(description, assets: controller.assets(of: description, session: controller.session))
+      interface(
+        description, of: controller.speaker,
+        assets: controller.assets(of: description, session: controller.session))
     }
   }
 }
@@ -85,9 +89,9 @@ extension Report {
     if workspace.wantsJSON { return workspace.console.result(json(response)) }
     for effect in response.effects {
       switch effect {
-      case .show(let screen, _): interface(screen)
+      case .show(let screen, _): interface(screen, of: controller.speaker)
       case .message(let severity, let text):
-        workspace.console.result("\(severity.rawValue): \(controller.words(text))\n")
+        workspace.console.lines("\(severity.rawValue): \(controller.words(text))\n")
       case .leave(let departure): workspace.console.result("left: \(departure.rawValue)\n")
       case .select(let tabs, let item): workspace.console.result("selected: \(item) in \(tabs)\n")
       // The command reports a field error as its own error, and prints the interface after a transition.
@@ -169,18 +173,21 @@ extension ProviderNote {
 }
 
 extension DeclaredPermission {
-  /// The permission in words, with its reason.
-  var reasonedWords: String { why.isEmpty ? words : "\(words); \(why)" }
+  /// The permission in words, with the reason that the provider with an id gives.
+  func reasonedWords(of id: String) -> String {
+    ProviderWords.withoutCodes(words) + (why.isEmpty ? "" : "; \(ProviderWords(why, of: id))")
+  }
 }
 
 extension ProviderSetting {
-  /// The setting in words: its type, its allowed values, and its purpose.
-  var words: String {
+  /// The setting in words: its type, its allowed values, and what the provider with an id says of its purpose.
+  func words(of id: String) -> String {
     var words = "\(name): \(kind.words)"
     if isRequired { words += ", required" }
     if identifies { words += ", identifies" }
     if let defaultValue { words += ", \(defaultValue.isEmpty ? "empty" : defaultValue) unless given" }
-    return "\(words); \(label)\(help.isEmpty ? "" : ": \(help)")"
+    let purpose = ProviderWords("\(label)\(help.isEmpty ? "" : ": \(help)")", of: id)
+    return "\(ProviderWords.withoutCodes(words)); \(purpose)"
   }
 }
 

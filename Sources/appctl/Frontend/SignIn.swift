@@ -24,7 +24,7 @@ struct SignIn {
       guard controller.state == .loggedOut, let screen = controller.rootContainer.visibleScreen else { return }
       guard let button = try chooseAction(on: screen, named: round == 0 ? action : nil) else {
         // An unknown part of a newer interface may be an input.
-        if let described, described.isIncomplete { throw AppControllerError.newerInterface(described) }
+        if let described, described.isIncomplete { throw AppControllerError.newerInterface(described, controller) }
         return try console.check(await controller.login())
       }
       if round > 0 { say(button.screen) }
@@ -181,10 +181,13 @@ extension SignIn {
 }
 
 extension AppControllerError {
-  fileprivate static func newerInterface(_ description: InterfaceDescription) -> AppControllerError {
+  @MainActor
+  fileprivate static func newerInterface(
+    _ description: InterfaceDescription, _ controller: AppController
+  ) -> AppControllerError {
     AppControllerError(
       .newerInterface, what: "the sign-in needs a newer version of this program",
-      why: description.fallbackText ?? "the interface has parts that this version does not know",
+      why: description.fallbackText.map(controller.words) ?? "the interface has parts that this version does not know",
       fix: "update the program, or use an older version of the provider")
   }
 }
@@ -223,7 +226,7 @@ extension CommandError {
     return CommandError(
       .missingInput, what: "missing input: \(names.joined(separator: ", "))\(hint)",
       why:
-        "the sign-in needs \(entries.map(\.label).joined(separator: " and ")), and standard input is no terminal to ask on",
+        "the sign-in needs \(entries.map { ProviderWords.withoutCodes($0.label) }.joined(separator: " and ")), and standard input is no terminal to ask on",
       fix: "add \(ways.joined(separator: " "))")
   }
 

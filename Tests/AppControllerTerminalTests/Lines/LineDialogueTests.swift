@@ -40,6 +40,20 @@ import Testing
     #expect(answer("").intents == [.focus(.node("go")), .press(nodeID: "go")])
   }
 
+  @Test func `has the names of a library behind its id, in lines and in questions`() {
+    dialogue = LineDialogue(speaker: "a.b")
+    #expect(dialogue.show(picture).allSatisfy { $0.hasPrefix("a.b | ") })
+    #expect(dialogue.prompt == ("Enter a.b | Email: ", false))
+    _ = answer("ann@example.com")
+    _ = dialogue.show(picture)
+    #expect(dialogue.prompt == ("Enter a.b | Password: ", true))
+    _ = answer("canary")
+    _ = dialogue.show(picture)
+    #expect(dialogue.prompt == ("Choose 1 to 7, q to leave [a.b | Log In]: ", false))
+    _ = answer("4")
+    #expect(dialogue.prompt == ("Choose a.b | Role, a number from 1 to 2: ", false))
+  }
+
   @Test func `does not ask again for what was left empty`() {
     _ = dialogue.show(picture)
     #expect(answer("").intents == [.focus(.node("password"))])

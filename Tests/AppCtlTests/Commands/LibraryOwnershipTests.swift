@@ -48,7 +48,8 @@ import Testing
 
     /// Runs a command on a terminal, and answers its questions.
     func onTerminal(_ words: [String], answers: [String]) throws -> (text: String, status: Int32?) {
-      let terminal = try UserTerminal()
+      // Lines are as long as paths, which differ from run to run.
+      let terminal = try UserTerminal(columns: 1000)
       let own = ProcessInfo.processInfo.environment.merging(appctl.environment) { $1 }
       let process = try Program(
         [appctl.executable.path] + words + ["--state-dir", appctl.stateFolder], environment: own,

@@ -47,7 +47,8 @@ import Testing
       let refused = try Self.show(folder)
       #expect(refused.status == 77 && refused.output.isEmpty)
       #expect(refused.errors.contains("ACK2214"))
-      #expect(refused.errors.contains("network: TCP to the port 443 (It signs in.)"))
+      #expect(refused.errors.contains("network: TCP to the port 443; folder:own: reads"))
+      #expect(refused.errors.contains("\(Self.id) | It signs in.; It looks."))
       #expect(refused.errors.contains("--allow folder:own --allow network"))
       #expect(refused.errors.contains("run: appctl login --provider \(try LibraryFile.resolve(path))"))
       let partly = try Self.show(folder, "--allow", "network")
@@ -71,7 +72,7 @@ import Testing
       let path = try Self.make(folder, [Self.port])
       for answer in ["", "n", "yesterday"] {
         let refused = try Self.answer(folder, answer)
-        #expect(refused.contains("network: TCP to the port 443; It signs in."))
+        #expect(refused.contains("network: TCP to the port 443; \(Self.id) | It signs in."))
         #expect(refused.contains("ACK2214"))
       }
       #expect(try ProviderLibraries(folder: folder.appctl.stateFolder).load()[Self.id]?.agreement == nil)
@@ -94,7 +95,8 @@ import Testing
       #expect(grown.status == 77 && grown.errors.contains("asks for more than was granted: folder:own: reads"))
       #expect(!grown.errors.contains("port 443"))
       let asked = try Self.answer(folder, "y")
-      #expect(asked.contains("$HOME/own; It looks. (new)") && !asked.contains("It signs in. (new)"))
+      #expect(asked.contains("  new: folder:own: reads what is in $HOME/own; \(Self.id) | It looks."))
+      #expect(!asked.contains("new: network"))
       #expect(try Self.show(folder).status == 0)
       try Self.make(folder, [Self.folder])
       #expect(try Self.show(folder).status == 0)
@@ -130,7 +132,7 @@ import Testing
           == "\(Self.id): taken back: network: TCP to the port 443\n")
       let refused = try Self.show(folder)
       #expect(refused.status == 77 && refused.errors.contains("more than was granted: network: TCP to the port 443"))
-      #expect(try Self.answer(folder, "y").contains("It signs in. (new)"))
+      #expect(try Self.answer(folder, "y").contains("  new: network: TCP to the port 443; \(Self.id) | It signs in."))
       #expect(try folder.appctl("permissions", "revoke", Self.id).output.contains("folder:own"))
       #expect(try Self.show(folder).status == 77)
       #expect(try Self.answer(folder, "n").contains("ACK2214"))
@@ -148,7 +150,8 @@ import Testing
     try ProviderFolder.with { folder in
       let path = try Self.make(folder, [Self.port, Self.folder])
       let text = try folder.appctl("inspect", path).output
-      #expect(text.contains("permissions: 2\n  network: TCP to the port 443; It signs in.\n  folder:own: reads"))
+      let network = "network: TCP to the port 443; \(Self.id) | It signs in."
+      #expect(text.contains("permissions: 2\n  \(network)\n  folder:own: reads"))
       let json = try folder.appctl("inspect", path, "--format", "json").output
       #expect(json.contains(#""permissions":[{"kind":"network","ports":[443],"why":"It signs in."},"#))
     }

@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `is listed by inspect and providers without running code`() throws {
-    let server = "server: url (https), required; Server: Where people sign in."
+    let server = "server: url (https), required; com.example.configured | Server: Where people sign in."
     let appctl = AppCtlProcess(stateFolder: "\(folder.path)/state", namesStateFolder: false)
     #expect(try appctl("inspect", library).output.contains("settings: 6\n  \(server)\n"))
     let json = try JSONReader.read(Array(try appctl("inspect", library, "--format", "json").output.utf8))

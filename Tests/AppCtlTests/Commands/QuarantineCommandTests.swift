@@ -49,7 +49,7 @@ import Testing
 
       #expect(try folder.appctl("quarantine", "list").output.hasPrefix("com.example.deadly: on "))
       let explained = try folder.appctl("quarantine", "explain", "com.example.deadly").output
-      for text in [path, "sha256: ", "code: ACK2201", "    assertion failed: the kettle is on\n"] {
+      for text in [path, "sha256: ", "code: ACK2201", "    com.example.deadly | assertion failed: the kettle is on\n"] {
         #expect(explained.contains(text), "\(explained)")
       }
       let json = try folder.appctl("quarantine", "--format", "json").output

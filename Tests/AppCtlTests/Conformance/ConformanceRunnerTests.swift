@@ -43,7 +43,7 @@ import Testing
       Issue.record("\(outcome)")
       return
     }
-    #expect(outcome.details.contains("30.0 seconds") && outcome.isFailure)
+    #expect(outcome.details().contains("30.0 seconds") && outcome.isFailure)
     #expect(outcome.fix == "give it more time, such as --timeout 90, or look where it waits")
     #expect(try !Self.isRunning(folder.path))
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(how.contains("SIGABRT"))
     #expect(step == "describing the logged-out interface")
     #expect(lastOutput.contains("out of kittens"))
-    #expect(outcome.details.hasPrefix("The process was ended by SIGABRT"))
+    #expect(outcome.details().hasPrefix("The process was ended by SIGABRT"))
   }
 
   @Test func `that crashes says why, and its last output line by line`() throws {
@@ -68,16 +68,16 @@ import Testing
     let text = ValidateCommand.text(report, ConformanceCheck.all)
     let expected = """
         crashed: describe-answers
-          The process was ended by SIGABRT while describing. It wrote: thread 't' (7) panicked at tea.rs:17:9: index out of bounds
+          The process was ended by SIGABRT while describing. It wrote: provider | thread 't' (7) panicked at tea.rs:17:9: index out of bounds
           printed:
-            thread 't' (7) panicked at tea.rs:17:9:
-            index out of bounds
-            stack backtrace:
-               0: tea::pour
+            provider | thread 't' (7) panicked at tea.rs:17:9:
+            provider | index out of bounds
+            provider | stack backtrace:
+            provider |    0: tea::pour
       """
     #expect(text.contains(expected), "\(text)")
     let single = CheckResult.Outcome.crashed(how: "ended", step: "", lastOutput: "out of kittens")
-    #expect(single.printed.isEmpty && single.details == "The process ended. It wrote: out of kittens")
+    #expect(single.printed.isEmpty && single.details(of: "a.b") == "The process ended. It wrote: a.b | out of kittens")
   }
 
   @Test(arguments: ["describe-exits", "writes-channel"])
@@ -92,7 +92,7 @@ import Testing
   @Test func `says what was expected, what was seen, and why that may be`() async throws {
     let outcome = try await Self.outcome("any-magic", "query-rejects-bad-magic", in: try TestFolder())
     #expect(
-      outcome.details
+      outcome.details()
         == "Querying with magic 0 should answer ACK_MISUSE and write nothing, but it answered ACK_OK and wrote an answer. "
         + "The provider may not look at query->magic.")
   }

@@ -16,11 +16,11 @@ import Testing
     }
     #expect(
       Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0.outcome.name) }) == broken.outcomes,
-      "\(broken.name): \(found.map { "\($0.id): \($0.outcome.details)" })")
+      "\(broken.name): \(found.map { "\($0.id): \($0.outcome.details())" })")
     for id in broken.passing { #expect(report.results.contains { $0.id == id && $0.outcome == .passed }, "\(id)") }
     #expect(report.conforms == !broken.outcomes.values.contains { $0 != "warning" })
     for result in found {
-      #expect(result.outcome.details.hasSuffix(".") || !result.outcome.details.isEmpty, "\(result)")
+      #expect(result.outcome.details().hasSuffix(".") || !result.outcome.details().isEmpty, "\(result)")
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
   private static func rest(_ report: CheckReport) -> [String: String] {
     Dictionary(
       uniqueKeysWithValues: report.results.filter { $0.outcome != .passed }.map {
-        ($0.id, "\($0.outcome.name): \($0.outcome.details)")
+        ($0.id, "\($0.outcome.name): \($0.outcome.details())")
       })
   }
 

@@ -10,7 +10,7 @@ final class UserTerminal {
   private let personSide: Int32
   private(set) var transcript = ""
 
-  init() throws {
+  init(columns: UInt16 = 80) throws {
     personSide = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
     // TIOCSPTLCK and TIOCGPTN of ioctl_tty(2) do the work of unlockpt and ptsname, which Swift does not import.
     var isLocked: Int32 = 0
@@ -22,6 +22,8 @@ final class UserTerminal {
     let descriptor = unsafe open(name, O_RDWR | O_NOCTTY)
     guard descriptor >= 0 else { throw POSIXError(.ENOTTY) }
     programSide = descriptor
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
     streams = Program.Streams(input: descriptor, output: descriptor, errors: descriptor)
   }
 

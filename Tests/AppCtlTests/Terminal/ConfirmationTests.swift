@@ -31,7 +31,7 @@ struct `appctl perform on a terminal` {
     try terminal.type("clear; \(command) \(suffix); echo status=$?")
     try terminal.press("Enter")
     if let answer {
-      try terminal.wait(for: "Go in: yes or no? [no]")
+      try terminal.wait(for: "Do it, yes or no? [no]")
       try terminal.type(answer)
       try terminal.press("Enter")
     }

@@ -137,7 +137,7 @@ struct `appctl run on a terminal` {
     try terminal.wait { _ in try terminal.settings.contains(" -echo ") }
     try terminal.type("meow-canary")
     try terminal.press("Enter")
-    try terminal.wait(for: "leave [Log In]:")
+    try terminal.wait(for: "leave [com.example.kitty | Log In]:")
     #expect(try terminal.settings == before)
     try terminal.press("Enter")
     try terminal.wait(for: "Kittens:")

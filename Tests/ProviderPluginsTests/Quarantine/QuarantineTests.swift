@@ -46,10 +46,10 @@ import Testing
     let crash = await #expect(throws: PluginError.self) { try await provider.loggedInInterface(for: .test(.loggedIn)) }
     let reason = "Kettle/Kettle.swift:7: Fatal error: the kettle is off"
     expect(crash, "ACK2201", ["SIGILL"])
-    #expect(crash?.why == "it wrote: \(reason)")
+    #expect(crash?.why == "it wrote: com.example.deadly | \(reason)")
     let refusal = #expect(throws: PluginError.self) { try loader().load(library) }
     expect(refusal, "ACK2208", ["SIGILL"])
-    #expect(refusal?.why.hasSuffix("; it wrote: \(reason)") == true)
+    #expect(refusal?.why.hasSuffix("; it wrote: com.example.deadly | \(reason)") == true)
     let words = try #require(try quarantine.entries().first).lastOutput
     #expect(words.hasPrefix("\(reason)\n…\n") && words.hasSuffix("89 0x000000000089 boil(_:) + 89 in deadly.so\n"))
     #expect(words.utf8.count <= 4096)

@@ -178,9 +178,11 @@ extension StyleSheet {
     page.text + """
 
       .said:empty { display: none; }
-      .said { background: var(--card); border-inline-start: .3rem solid var(--good); padding: .75rem 1rem; }
-      .said[role=alert] { border-color: var(--danger); }
-      .said, .shown > .bar, .layer > .bar { margin-block-end: 1rem; }
+      .said { position: sticky; inset-block-start: 0; z-index: 2; padding: .75rem 1rem; }
+      .said, .said :is(a, code) { background: var(--ink); color: var(--page); }
+      .said code { display: block; border: 1px solid; padding: .25rem .5rem; }
+      .said[role=alert] { border-block-end: .3rem solid var(--danger); }
+      .shown > .bar, .layer > .bar { margin-block-end: 1rem; }
       .wait {
         position: fixed; inset-block-end: 1rem; inset-inline-end: 1rem; z-index: 1; margin: 0; padding: .5rem 1rem;
         display: flex; gap: 1rem; align-items: center;

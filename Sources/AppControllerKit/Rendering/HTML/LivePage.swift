@@ -78,8 +78,9 @@ package struct LivePage: Sendable {
     let arena = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
     let page = HTMLPage(description: arena ?? InterfaceDescription("page") {}, title: title, traits: snapshot.traits)
     return page.document(linking: style, script, head: head) { writer in
-      writer.literal("<div class=\"page\">\n")
+      // No interface leaves the element of the page, so that none can look like a message.
       writer.raw(messages)
+      writer.literal("<div class=\"page\">\n")
       writer.raw(fragment)
       writer.literal("</div>\n")
     }
@@ -104,18 +105,24 @@ package struct LivePage: Sendable {
 
   /// The markup of the messages to the user; screen readers announce warnings and errors at once, other messages
   /// politely.
-  package static func messages(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) -> [UInt8] {
+  ///
+  /// What is to be copied or opened stands behind the id of the provider `speaker`.
+  package static func messages(
+    _ messages: [FaceMessage], _ requests: [FaceRequest] = [], of speaker: String? = nil
+  ) -> [UInt8] {
     var writer = HTMLWriter()
     let isAlert = messages.contains { $0.severity == .error || $0.severity == .warning }
     writer.literal("<div id=\"status\" class=\"said\" role=\"status\">")
-    if !isAlert { write(messages, requests, &writer) }
+    if !isAlert { write(messages, requests, speaker, &writer) }
     writer.literal("</div>\n<div id=\"alert\" class=\"said\" role=\"alert\">")
-    if isAlert { write(messages, requests, &writer) }
+    if isAlert { write(messages, requests, speaker, &writer) }
     writer.literal("</div>\n")
     return writer.bytes
   }
 
-  private static func write(_ messages: [FaceMessage], _ requests: [FaceRequest], _ writer: inout HTMLWriter) {
+  private static func write(
+    _ messages: [FaceMessage], _ requests: [FaceRequest], _ speaker: String?, _ writer: inout HTMLWriter
+  ) {
     for message in messages {
       writer.literal("<p class=\"text\" dir=\"auto\">")
       writer.text(message.text)
@@ -123,13 +130,15 @@ package struct LivePage: Sendable {
       writer.literal("</p>")
     }
     for request in requests {
+      writer.literal("<p class=\"text\">")
+      if let speaker { writer.text("\(speaker) | ") }
       switch request {
       case .copy(let text):
-        writer.literal("<p class=\"text\"><code dir=\"ltr\">")
+        writer.literal("<code dir=\"ltr\">")
         writer.text(text)
         writer.literal("</code></p>")
       case .open(let url):
-        writer.literal("<p class=\"text\"><a")
+        writer.literal("<a")
         if LinkPolicy.allows(url) {
           writer.attribute("href", url)
           writer.literal(" rel=\"noopener noreferrer\"")

@@ -172,4 +172,12 @@ import Testing
     let error = #expect(throws: AppControllerError.self) { try Storyboard(contentsOfFile: path) }
     #expect(error?.code == .unreadableFile)
   }
+
+  @Test func `is not read from a file of more than 16 MiB, whatever is in it`() throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path(of: "large.json")
+    #expect(unsafe close(creat(path, 0o600)) == 0 && truncate(path, off_t(Storyboard.sizeLimit) + 1) == 0)
+    let error = #expect(throws: AppControllerError.self) { try Storyboard(contentsOfFile: path) }
+    #expect(error?.why.contains("\(Storyboard.sizeLimit)") == true, "\(String(describing: error))")
+  }
 }

@@ -13,6 +13,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
   private let startLimit: Duration
   private let callLimit: Duration
   private let patience: Duration
+  private let limits: ChildLimits
   private let lane = SerialLane()
   private let watch: CallWatch
   private var writer: FrameWriter
@@ -29,7 +30,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
   /// Whether a tick is queued already, so that another one is not needed.
   private var isTickDue = false
 
-  /// Starts the process, and sends it the order to load the library and make an instance.
+  /// Starts the process, and writes the order to load the library and make an instance.
   ///
   /// The instance can be used after ``awaitStart()``.
   ///
@@ -56,6 +57,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
     context.speaker = identity.id
     self.deathHandler = deathHandler
     (startLimit, callLimit, patience) = (options.startDeadline, options.callDeadline, options.patience)
+    limits = options.limits
     var program = ChildProcess.Program(options, home: order.home)
     program.files = files.numbers
     if order.rights.needsBroker {
@@ -70,8 +72,6 @@ final class IsolatedEndpoint: ProviderEndpoint {
     writer = FrameWriter()
     writer.write(HostMessage.start(order))
     do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }
-    link.send(writer.bytes)
-    writer.wipe()
   }
 
   isolated deinit { link.kill(.unwanted) }
@@ -80,18 +80,34 @@ final class IsolatedEndpoint: ProviderEndpoint {
 // MARK: - The start
 
 extension IsolatedEndpoint {
-  /// Waits on this thread until the process has made the instance, at most for the deadline of the start.
+  /// Sends the order on this thread, and waits until the process has made the instance, at most for the deadline of the
+  /// start, and a second before in which the process is limited.
   ///
   /// - Throws: ``PluginError``; if the child refuses the library, the error is the child's.
   func awaitStart() throws(PluginError) {
+    link.limit(limits)
+    sendOrder()
     try begin(after: link.poll(atMost: startLimit))
     link.arm()
   }
 
-  /// Waits until the process has made the instance, as the other function does, and suspends meanwhile.
+  private func sendOrder() {
+    link.send(writer.bytes)
+    writer.wipe()
+  }
+
+  /// Sends the order, and waits until the process has made the instance, as the other function does, and suspends meanwhile.
   ///
   /// - Throws: ``PluginError``. When the task is cancelled, the process is killed, and the code is `ACK2107`.
   func awaitStart() async throws(PluginError) {
+    await withCheckedContinuation { continuation in
+      let number = DetachedThread.start { [link, limits] in
+        link.limit(limits)
+        continuation.resume()
+      }
+      if number != 0 { continuation.resume() }
+    }
+    sendOrder()
     link.arm()
     watch.begin(startLimit)
     await withTaskCancellationHandler {

@@ -60,6 +60,9 @@ final class ChildLink: Sendable {
     }
   }
 
+  /// Has a control group limit the process; blocks for at most a second.
+  func limit(_ limits: ChildLimits) { child.limit(limits) }
+
   /// The last output of the process.
   var lastOutput: String { child.lastOutput }
 

@@ -180,11 +180,12 @@ public struct ProviderLoader {
   }
 
   private func admitted(_ main: LibraryFile, isNamed: Bool) throws(PluginError) -> AdmittedLibrary {
-    let files = try opened(main)
+    let known = try libraries?.load() ?? [:]
+    let files = opened(main, known)
     if files.process == .new, ProviderChild.isRunning { throw .nestedChild }
     let note = try vet(files, isNamed: isNamed)
     let record = try libraries?.admit(
-      files, note, pin: pins[note.id], makesHome: child.homes != nil && files.process == .new,
+      files, note, known: known[note.id], pin: pins[note.id], makesHome: child.homes != nil && files.process == .new,
       ask: libraryHandler, warn: warningHandler)
     return AdmittedLibrary(files: files, note: note, record: record)
   }
@@ -192,11 +193,10 @@ public struct ProviderLoader {
   /// Opens the libraries that a library needs, and decides for which process.
   ///
   /// A file that is no library is meant for a process of its own; loading it there is refused.
-  private func opened(_ main: LibraryFile) throws(PluginError) -> LibrarySet {
+  private func opened(_ main: LibraryFile, _ known: [String: LibraryRecord]) -> LibrarySet {
     var isolation = isolation
     if isolation == .automatic {
-      let note = try? ProviderNote(of: main)
-      let record = try note.flatMap { note throws(PluginError) in try libraries?.load()[note.id] }
+      let record = known.isEmpty ? nil : (try? ProviderNote(of: main)).flatMap { known[$0.id] }
       isolation = record?.isolation(at: main.path) ?? usualIsolation ?? .automatic
     }
     switch isolation {
@@ -236,7 +236,7 @@ public struct ProviderLoader {
 
   /// Returns the identity of a library, by its note, with the process that it would run in; no code of it runs.
   package func identity(of path: String) throws(PluginError) -> ProviderIdentity {
-    let files = try opened(LibraryFile(at: path))
+    let files = opened(try LibraryFile(at: path), try libraries?.load() ?? [:])
     return ProviderIdentity(
       path: files.main.path, note: try ProviderNote(of: files.main), isIsolated: files.process == .new)
   }

@@ -182,7 +182,7 @@ extension ProviderLibraries {
     let file = try LibraryFile(at: path)
     let note = try ProviderNote(of: file)
     let ask: @MainActor (LibraryQuestion) -> Bool = { _ in isAccepted }
-    _ = try admit(LibrarySet(file, for: .new), note, ask: ask, warn: nil)
+    _ = try admit(LibrarySet(file, for: .new), note, known: load()[note.id], ask: ask, warn: nil)
     return note
   }
 
@@ -191,6 +191,7 @@ extension ProviderLibraries {
   /// - Parameters:
   ///   - files: The library's file, and those that it brings.
   ///   - note: The library's note.
+  ///   - known: What was loaded for its id.
   ///   - pin: The pin for the id.
   ///   - makesHome: Whether a folder is made for the id.
   ///   - now: The time of the use.
@@ -200,12 +201,12 @@ extension ProviderLibraries {
   /// - Throws: ``PluginError`` with the code `ACK2047` when the id belongs to another library.
   @MainActor
   func admit(
-    _ files: LibrarySet, _ note: ProviderNote, pin: ProviderPin? = nil, makesHome: Bool = true,
+    _ files: LibrarySet, _ note: ProviderNote, known: LibraryRecord?, pin: ProviderPin? = nil, makesHome: Bool = true,
     at now: Timestamp = .now,
     ask: (@MainActor (LibraryQuestion) -> Bool)?, warn: (@MainActor (PluginError) -> Void)?
   ) throws(PluginError) -> LibraryRecord {
+    var former = known
     while true {
-      let former = try load()[note.id]
       let library = try KnownLibrary(files, note, known: former?.library, at: now)
       let verdict = LibraryVerdict(
         from: former?.library, to: library, isPinned: pin?.sha256 == library.sha256,
@@ -228,6 +229,7 @@ extension ProviderLibraries {
         warn?(error)
         return record
       }
+      former = try load()[note.id]
     }
   }
 

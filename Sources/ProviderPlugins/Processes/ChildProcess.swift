@@ -50,6 +50,9 @@ package final class ChildProcess: Sendable {
   /// Any thread may call it at any time; after the end of the group it has no effect.
   package func kill() { child.kill() }
 
+  /// Has a control group limit the child before it runs untrusted code; blocks for at most a second.
+  func limit(_ limits: ChildLimits) { child.limit(limits) }
+
   /// Whether the child has ended, even if the watching thread has not noticed it.
   package var hasEnded: Bool { child.hasEnded }
 }
@@ -81,6 +84,12 @@ final class RunningChild: Sendable {
 
   /// Kills the child's process group, if it still exists.
   func kill() { isReaped.withLock { child_kill(process.number, identifier, $0) } }
+
+  /// Puts the child into a scope, unless it can make a group by itself; it is not reaped meanwhile.
+  func limit(_ limits: ChildLimits) {
+    if ControlGroup.delegated != nil { return }
+    isReaped.withLock { if !$0 { _ = UserScope.start(identifier, limits) } }
+  }
 
   /// Waits for the end of the child, and reaps it.
   func reap() -> ChildExit {

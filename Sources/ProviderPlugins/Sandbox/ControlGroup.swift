@@ -10,9 +10,11 @@ struct ControlGroup: Equatable {
   /// The folder of the delegated group.
   let folder: String
 
-  /// The groups of this process, as the kernel lists them.
-  static var memberships: String? {
-    LibrarySearch.readAll("/proc/self/cgroup", atMost: 64 << 10).flatMap { String(validating: $0, as: UTF8.self) }
+  /// The groups of this process, or of another one, as the kernel lists them.
+  static var memberships: String? { memberships(of: "self") }
+
+  private static func memberships(of process: String) -> String? {
+    LibrarySearch.readAll("/proc/\(process)/cgroup", atMost: 64 << 10).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
   /// The group that is delegated to this user, for the processes of this app; `nil` when there is none.
@@ -26,10 +28,10 @@ struct ControlGroup: Equatable {
     root: String = "/sys/fs/cgroup", memberships: String? = Self.memberships,
     isDelegated: (String) -> Bool = { unsafe sandbox_is_delegated($0) }
   ) {
-    guard let line = memberships?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") }),
-      let slash = line.utf8.lastIndex(of: UInt8(ascii: "/"))
-    else { return nil }
-    folder = root + line[..<slash].dropFirst(3)
+    guard let group = Self.path(in: memberships), let slash = group.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return nil
+    }
+    folder = root + group[..<slash]
     guard folder != root, isDelegated(folder), unsafe access("\(folder)/cgroup.procs", W_OK) == 0 else { return nil }
   }
 
@@ -49,6 +51,25 @@ struct ControlGroup: Equatable {
 
   /// Removes the group of a process that has ended, if it had one.
   func remove(_ process: Int32) { _ = unsafe rmdir(path(of: process)) }
+
+  /// Returns the path of the group of version 2, from a list of groups.
+  private static func path(in memberships: String?) -> Substring? {
+    memberships?.split(separator: "\n").first { $0.hasPrefix("0::/") }?.dropFirst(3)
+  }
+
+  /// Returns whether a process is in a group of a name, and the kernel has the limits there.
+  static func holds(
+    _ process: Int32, in name: String, _ limits: ChildLimits, root: String = "/sys/fs/cgroup",
+    memberships: String? = nil
+  ) -> Bool {
+    guard let group = path(in: memberships ?? self.memberships(of: "\(process)")), group.hasSuffix("/\(name)") else {
+      return false
+    }
+    return [("memory.max", limits.memory), ("pids.max", limits.threads)].allSatisfy { file, limit in
+      let bytes = LibrarySearch.readAll("\(root)\(group)/\(file)", atMost: 64) ?? []
+      return Int(String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)).map { $0 <= limit } == true
+    }
+  }
 
   private func path(of process: Int32) -> String { "\(folder)/provider-\(process)" }
 }

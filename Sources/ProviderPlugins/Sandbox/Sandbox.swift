@@ -87,15 +87,21 @@ package struct Sandbox: Sendable {
 }
 
 /// What limits the threads of a provider's process.
-package enum ThreadLimit: Sendable {
-  /// A control group, which limits its memory, too.
+package enum ThreadLimit: Sendable, Equatable {
+  /// A control group below one that was delegated, which limits its memory, too.
   case group
-  /// A user namespace, in which they are counted.
-  case namespace
+  /// A scope of the user's systemd, which does the same.
+  case scope
+  /// A user namespace, in which they are counted; the text says why there is no control group.
+  case namespace(String)
+  /// Nothing; the text says why there is no control group.
+  case none(String)
 
-  /// The limit for processes that this one starts, which another process tries; `nil` for none.
-  package static var current: ThreadLimit? {
-    ControlGroup.delegated != nil ? .group : sandbox_can_leave_users() ? .namespace : nil
+  /// The limit for processes that this one starts, which other processes try.
+  package static var current: ThreadLimit {
+    if ControlGroup.delegated != nil { return .group }
+    guard let obstacle = UserScope.obstacle else { return .scope }
+    return sandbox_can_leave_users() ? .namespace(obstacle) : .none(obstacle)
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
   init() throws {
     folder = try PrivateFolder()
     machine = Machine(
-      sandboxSupport: SandboxSupport(landlock: 6, filtersCalls: true), threadLimit: .namespace, isPrivileged: false,
+      sandboxSupport: SandboxSupport(landlock: 6, filtersCalls: true), threadLimit: .group, isPrivileged: false,
       secretVaults: [CountingVault("secret-service"), CountingVault("keyring")],
       environment: Self.drawable, readSettings: { try Settings { _ in nil } },
       standardStreams: StandardStreams(inputIsTerminal: true, outputIsTerminal: true)
@@ -70,7 +70,7 @@ import Testing
   @Test func `says what is missing, and what can be done`() async throws {
     var machine = machine
     machine.sandboxSupport = SandboxSupport(landlock: nil, filtersCalls: false)
-    machine.threadLimit = nil
+    machine.threadLimit = .none("there is no bus of the user")
     machine.isPrivileged = true
     machine.secretVaults = [MissingVault()]
     machine.environment["ACCESSIBLE"] = "1"
@@ -83,13 +83,16 @@ import Testing
     #expect(found.lines.contains { $0.contains("line by line, because ACCESSIBLE is set") })
   }
 
-  @Test func `says which way limits threads`() async throws {
+  @Test func `says which way limits threads, and why`() async throws {
     var machine = machine
-    for (way, words) in [(ThreadLimit.group, "a control group"), (.namespace, "a user namespace")] {
+    for (way, words, reason) in [
+      (ThreadLimit.group, "a delegated control group", "together"), (.scope, "a scope", "together"),
+      (.namespace("nobody answers"), "a user namespace", "because nobody answers"),
+    ] {
       machine.threadLimit = way
       let found = try await examine(machine)
       #expect(found.grades["thread-limit"] == ["ok"])
-      #expect(found.lines.contains { $0.hasPrefix("thread-limit: \(words)") })
+      #expect(found.lines.contains { $0.hasPrefix("thread-limit: \(words)") && $0.contains(reason) })
     }
   }
 

@@ -19,6 +19,42 @@ enum NotedLibrary {
     """
   static let note = "ACK_PROVIDER_NOTE(\"com.example.noted\", \"Noted\", \"1.2.0\", \"Example Ltd.\");"
 
+  /// Returns the source of a provider that answers the query, and has no interface.
+  ///
+  /// - Parameters:
+  ///   - id: The id in its answer.
+  ///   - version: The version in its answer, as an expression in C.
+  ///   - note: Its note.
+  ///   - code: More code.
+  /// - Returns: The source.
+  static func answering(
+    id: String = "com.example.noted", version: String, note: String = note, _ code: String = ""
+  ) -> String {
+    """
+    #include "appcontroller_provider.h"
+    #include <string.h>
+    \(note)
+    \(code)
+    static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
+    static void destroy(ack_instance *instance) { (void)instance; }
+    static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+      (void)instance; (void)context; (void)builder; return ACK_UNSUPPORTED;
+    }
+    static const ack_provider table = {
+      .struct_size = sizeof(ack_provider), .create = create, .destroy = destroy, .describe = describe };
+    ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+      (void)query;
+      answer->magic = ACK_MAGIC;
+      answer->abi_major = ACK_ABI_MAJOR;
+      answer->abi_minor = ACK_ABI_MINOR;
+      answer->id = (ack_str){ "\(id)", \(id.utf8.count) };
+      answer->version = (ack_str){ \(version), (uint32_t)strlen(\(version)) };
+      answer->provider = &table;
+      return ACK_OK;
+    }
+    """
+  }
+
   /// Compiles and links a source.
   ///
   /// - Returns: The library's path.

@@ -28,29 +28,7 @@ import Testing
     _ name: String, version: String = "\"1.2.0\"", _ code: String = "", _ options: [String] = []
   ) throws -> String {
     try NotedLibrary.build(
-      """
-      #include "appcontroller_provider.h"
-      #include <string.h>
-      \(NotedLibrary.note)
-      \(code)
-      static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
-      static void destroy(ack_instance *instance) { (void)instance; }
-      static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
-        (void)instance; (void)context; (void)builder; return ACK_UNSUPPORTED;
-      }
-      static const ack_provider table = {
-        .struct_size = sizeof(ack_provider), .create = create, .destroy = destroy, .describe = describe };
-      ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-        (void)query;
-        answer->magic = ACK_MAGIC;
-        answer->abi_major = ACK_ABI_MAJOR;
-        answer->abi_minor = ACK_ABI_MINOR;
-        answer->id = (ack_str){ "com.example.noted", 17 };
-        answer->version = (ack_str){ \(version), (uint32_t)strlen(\(version)) };
-        answer->provider = &table;
-        return ACK_OK;
-      }
-      """, to: name, in: folder, options)
+      NotedLibrary.answering(version: version, code), to: name, in: folder, options)
   }
 
   private func library(_ version: String, to name: String, _ way: Way, _ options: [String] = []) throws -> String {
@@ -184,6 +162,8 @@ import Testing
       loader.pin = pin
       try loader.load(path).end()
     }
+    // It is mapped now, and counts all the same.
+    #expect(try "\(LibrarySet(LibraryFile(at: path), for: .this).pin())" == pin.sha256)
     try lead(link, to: library("1.2.0", to: "evil.so", .ownName, ["-Wl,--build-id=0x66"]))
     var loader = try LoadingMode.apart.loader()
     loader.pins = ["com.example.noted": pin]
@@ -194,6 +174,18 @@ import Testing
     let alone = try provider("alone.so", "", ["-lm"])
     let facts = try ProviderInspector().facts(of: alone)
     #expect(facts.pin == facts.digest)
+  }
+
+  @Test func `with its resources, if that is a folder beside it`() throws {
+    // After a slash, a combining mark hides it from a search by characters.
+    let path = try provider("\u{301}a.so")
+    let beside = folder.path(of: "\u{301}a.resources")
+    func resources() throws -> String? { LibrarySet(try LibraryFile(at: path), for: .new).resources?.path }
+    #expect(try resources() == nil)
+    try folder.write("a file".utf8, to: "\u{301}a.resources")
+    #expect(try resources() == nil)
+    try #require(unsafe unlink(beside) == 0 && mkdir(beside, 0o755) == 0)
+    #expect(try resources()?.utf8.elementsEqual(LibraryFile.resolve(beside).utf8) == true)
   }
 
   @Test(.enabled("only root can give a file away") { geteuid() == 0 })

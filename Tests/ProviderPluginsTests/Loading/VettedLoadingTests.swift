@@ -21,28 +21,7 @@ import Testing
       "#include <stdio.h>\n__attribute__((constructor)) static void run(void) { fclose(fopen(\"\($0)\", \"w\")); }"
     }
     return try NotedLibrary.build(
-      """
-      #include "appcontroller_provider.h"
-      \(note)
-      \(run ?? "")
-      static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
-      static void destroy(ack_instance *instance) { (void)instance; }
-      static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
-        (void)instance; (void)context; (void)builder; return ACK_UNSUPPORTED;
-      }
-      static const ack_provider table = {
-        .struct_size = sizeof(ack_provider), .create = create, .destroy = destroy, .describe = describe };
-      ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-        (void)query;
-        answer->magic = ACK_MAGIC;
-        answer->abi_major = ACK_ABI_MAJOR;
-        answer->abi_minor = ACK_ABI_MINOR;
-        answer->id = (ack_str){ "\(id)", \(id.utf8.count) };
-        answer->version = (ack_str){ "\(version)", \(version.utf8.count) };
-        answer->provider = &table;
-        return ACK_OK;
-      }
-      """, to: name, in: folder)
+      NotedLibrary.answering(id: id, version: "\"\(version)\"", note: note, run ?? ""), to: name, in: folder)
   }
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }

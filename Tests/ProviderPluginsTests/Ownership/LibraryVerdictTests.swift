@@ -54,6 +54,19 @@ import Testing
   }
 }
 
+extension `What becomes of a library that gives a known id` {
+  @Test(arguments: [
+    ([LibraryDifference.owner], "belongs to the user 7, and the other one to 0"),
+    ([.place, .content], "is in another place, and has another digest"),
+    ([.content, .vendor, .openness], "has another digest, names another vendor, and can be written by other users,"),
+  ])
+  func `is told with the reasons, be it one or several`(differences: [LibraryDifference], words: String) {
+    let question = LibraryQuestion(
+      id: "com.example.kitty", known: Self.known, new: Self.library(owner: 7), differences: differences)
+    #expect(question.reasons.hasPrefix(words), "\(question.reasons)")
+  }
+}
+
 /// The list of libraries, with real files.
 @MainActor
 @Suite struct `The list of known libraries` {
@@ -75,7 +88,9 @@ import Testing
     _ path: String, at now: Timestamp = noon, _ ask: (@MainActor (LibraryQuestion) -> Bool)? = nil
   ) throws -> LibraryRecord {
     let file = try LibraryFile(at: path)
-    return try list.admit(LibrarySet(file, for: .new), ProviderNote(of: file), at: now, ask: ask) { Issue.record($0) }
+    return try list.admit(
+      LibrarySet(file, for: .new), ProviderNote(of: file), known: stored, at: now, ask: ask
+    ) { Issue.record($0) }
   }
 
   private var stored: LibraryRecord? { get throws { try list.load()["com.example.noted"] } }
@@ -173,7 +188,7 @@ import Testing
     reading.keepsUses = false
     let path = try build("a.so")
     let files = LibrarySet(try LibraryFile(at: path), for: .new)
-    _ = try reading.admit(files, ProviderNote(of: files.main), ask: nil) { Issue.record($0) }
+    _ = try reading.admit(files, ProviderNote(of: files.main), known: nil, ask: nil) { Issue.record($0) }
     #expect(try list.load().isEmpty)
   }
 
@@ -199,6 +214,42 @@ import Testing
     try Data(text.utf8).write(to: URL(fileURLWithPath: "\(list.folder)/libraries.json"))
     let error = #expect(throws: PluginError.self) { try admit(path) }
     #expect(error?.code == .badLibraries)
+  }
+
+  @Test(arguments: ["0", String(repeating: "0", count: 63) + "g"])
+  func `has no digest that is none`(digest: String) throws {
+    let path = try build("a.so")
+    try admit(path)
+    try list.change("com.example.noted") { $0?.library.sha256 = digest }
+    let error = #expect(throws: PluginError.self) { try list.load() }
+    #expect(error?.code == .badLibraries)
+  }
+
+  @Test func `keeps what is long`() throws {
+    try admit(try build("a.so"))
+    let long = String(repeating: "/a", count: 1000)
+    try list.change("com.example.noted") { record in
+      record?.library.path = long
+      record?.library.vendor = long
+      record?.isIsolated = true
+    }
+    #expect(try stored?.library.path == long && stored?.library.vendor == long)
+    let version = String(repeating: "1", count: 64)
+    let path = try build("b.so", text: NotedLibrary.source.replacing("1.2.0", with: version))
+    #expect(try admit(path) { _ in true }.library.version == version)
+    #expect(try stored?.library.version == version)
+  }
+
+  @Test func `is changed by what another process has stored meanwhile`() throws {
+    let path = try build("a.so")
+    let first = try admit(path)
+    try list.change("com.example.noted") { $0?.allowed = ["network"] }
+    let file = try LibraryFile(at: path)
+    let later = try list.admit(
+      LibrarySet(file, for: .new), ProviderNote(of: file), known: first, at: Self.noon + .seconds(86400), ask: nil
+    ) { Issue.record($0) }
+    #expect(later.allowed == ["network"])
+    #expect(try stored == later)
   }
 
   @Test func `is for an app, too, with a question of its own`() throws {

@@ -21,7 +21,11 @@ import Testing
   @Test func `are not counted for the superuser, who is told so`() throws {
     if geteuid() != 0 { try Test.cancel("only the superuser") }
     #expect(sandbox_leave_users() == -EOPNOTSUPP && !sandbox_can_leave_users())
-    #expect(ThreadLimit.current == (ControlGroup.delegated == nil ? nil : .group))
+    switch ThreadLimit.current {
+    case .group: #expect(ControlGroup.delegated != nil)
+    case .scope, .none: #expect(ControlGroup.delegated == nil)
+    case .namespace: Issue.record("the superuser has no such namespace")
+    }
   }
 }
 
@@ -67,6 +71,28 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: root.path(of: "app.service/provider-8")))
     group.remove(7)
     #expect(!FileManager.default.fileExists(atPath: root.path(of: "app.service/provider-7")))
+  }
+
+  @Test func `of systemd counts when the process is in it, and the kernel has its limits`() throws {
+    try root.write("1073741824\n".utf8, to: "app.service/provider-7/memory.max")
+    try root.write("256\n".utf8, to: "app.service/provider-7/pids.max")
+    func holds(
+      _ name: String = "provider-7", _ limits: ChildLimits = ChildLimits(),
+      in group: String = "0::/app.service/provider-7\n"
+    ) -> Bool {
+      ControlGroup.holds(7, in: name, limits, root: root.path, memberships: group)
+    }
+    #expect(holds())
+    #expect(!holds("provider-8") && !holds("7") && !holds(in: "0::/app.service/app\n") && !holds(in: ""))
+    var limits = ChildLimits()
+    limits.threads = 255
+    #expect(!holds("provider-7", limits), "the kernel lets it have more threads")
+    for (file, text) in [("memory.max", "max\n"), ("memory.max", ""), ("pids.max", "max\n")] {
+      try root.write(text.utf8, to: "app.service/provider-7/\(file)")
+      #expect(!holds(), "\(file) is \(text)")
+      try root.write("1\n".utf8, to: "app.service/provider-7/\(file)")
+    }
+    #expect(holds())
   }
 
   @Test func `is none where nobody has delegated one`() {

@@ -7,7 +7,7 @@ import SessionVaults
 /// The properties of a machine that matter to appctl.
 struct Machine: Sendable {
   var sandboxSupport: SandboxSupport
-  var threadLimit: ThreadLimit?
+  var threadLimit: ThreadLimit
   var isPrivileged: Bool
   var secretVaults: [any SecretVault]
   var environment: [String: String]
@@ -59,17 +59,24 @@ extension Machine {
   private var threads: Finding {
     switch threadLimit {
     case .group:
-      Finding(.threadLimit, .good, "a control group limits the memory and the threads of an isolated provider together")
-    case .namespace:
+      Finding(
+        .threadLimit, .good,
+        "a delegated control group limits the memory and the threads of an isolated provider together")
+    case .scope:
+      Finding(
+        .threadLimit, .good,
+        "a scope of the user's systemd limits the memory and the threads of an isolated provider together")
+    case .namespace(let obstacle):
       Finding(
         .threadLimit, .good,
         "a user namespace limits the threads of an isolated provider, and nothing its memory "
-          + "beyond the limits of a process")
-    case nil:
+          + "beyond the limits of a process, because \(obstacle)")
+    case .none(let obstacle):
       Finding(
-        .threadLimit, .missing, "an isolated provider can start as many threads as fit into its memory",
-        fix: "run appctl as a user who may make user namespaces, or in a unit of systemd with Delegate=yes and "
-          + "DelegateSubgroup=app")
+        .threadLimit, .missing,
+        "an isolated provider can start as many threads as fit into its memory, because \(obstacle)",
+        fix: "run appctl in a session of systemd, as a user who may make user namespaces, or in a unit with "
+          + "Delegate=yes and DelegateSubgroup=app")
     }
   }
 }

@@ -163,7 +163,11 @@ import Testing
       try loader.load(path).end()
     }
     // It is mapped now, and counts all the same.
-    #expect(try "\(LibrarySet(LibraryFile(at: path), for: .this).pin())" == pin.sha256)
+    let (here, apart) = (
+      LibrarySet(try LibraryFile(at: path), for: .this), LibrarySet(try LibraryFile(at: path), for: .new)
+    )
+    #expect(here.needed.isEmpty && apart.needed.contains { $0.name == "lib\(dependency).so" })
+    #expect(try "\(here.pin())" == pin.sha256)
     try lead(link, to: library("1.2.0", to: "evil.so", .ownName, ["-Wl,--build-id=0x66"]))
     var loader = try LoadingMode.apart.loader()
     loader.pins = ["com.example.noted": pin]

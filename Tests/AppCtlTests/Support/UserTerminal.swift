@@ -23,7 +23,7 @@ final class UserTerminal {
     guard descriptor >= 0 else { throw POSIXError(.ENOTTY) }
     programSide = descriptor
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
+    _ = unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size)
     streams = Program.Streams(input: descriptor, output: descriptor, errors: descriptor)
   }
 

@@ -280,13 +280,15 @@ extension AppController {
   /// process reads it: two processes that need a new secret at the same time cause one request.
   ///
   /// - Parameters:
-  ///   - time: The time for which the secret has to be valid. A secret with less time left is returned if it has not
-  ///     expired, and the provider does not renew it or fails.
+  ///   - time: The time for which the secret and the session have to be valid. A secret with less time left is returned
+  ///     if it has not expired, and the provider does not renew it or fails.
   ///   - refused: A secret that was refused, such as with the HTTP status 401; the returned session has another one.
   /// - Returns: The session.
   /// - Throws: ``AppControllerError``: `notLoggedIn`; `notRenewable` when the provider cannot renew a secret that has
   ///   expired or was refused; `sessionEnded` when the session has ended at the provider, which logs the user out;
-  ///   `providerFailed`, `timedOut` and the errors of the store, after which the session is unchanged.
+  ///   `renewedInVain` when the renewed secret is not accepted either; `cancelled`, at once, when the task is cancelled;
+  ///   `wouldDeadlock` inside a question to the provider, which is not asked then; `providerFailed`, `timedOut` and the
+  ///   errors of the store.
   public func freshSession(
     validFor time: Duration = .seconds(60), insteadOf refused: Secret? = nil
   ) async throws(AppControllerError) -> Session {
@@ -325,7 +327,7 @@ extension AppController {
     reports.finish()
   }
 
-  /// Waits until no operation is under way and no request is queued.
+  /// Waits until no operation and no renewal is under way, and no request is queued.
   ///
   /// For tests and for a program that is about to end. Inside a handler or a question to the provider it returns at
   /// once and logs the reason: the operation under way cannot end before that function returns.
@@ -339,6 +341,7 @@ extension AppController {
       if await transitions.ended() { continue }
       if await follower.ended() { continue }
       if await refreshes.ended() { continue }
+      if await refresher.ended() { continue }
       if inbox.isEmpty { return }
       await Task.yield()
     }

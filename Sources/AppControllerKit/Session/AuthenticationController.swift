@@ -150,7 +150,9 @@ extension AuthenticationController {
     _ new: Session, replacingExternalChange replacesExternalChange: Bool
   ) async throws(AppControllerError) {
     do {
-      _ = try await keeper.save(new, replacingExternalChange: replacesExternalChange)
+      _ = try await keeper.save(new) { record in
+        replacesExternalChange || record.session?.subject == new.subject
+      }
     } catch {
       follow()
       if !replacesExternalChange, session?.subject != new.subject {
@@ -163,7 +165,7 @@ extension AuthenticationController {
 
   private func erase(because reason: LogoutReason) async throws(AppControllerError) {
     do {
-      try await keeper.erase(keepingExternalChange: reason == .expired)
+      try await keeper.erase(ifGeneration: reason == .expired ? keeper.stored.generation : nil)
     } catch {
       follow()
       // A session that another writer has renewed has not expired.
@@ -212,14 +214,29 @@ extension AuthenticationController {
 
   private func refresh(_ session: Session) {
     guard session == self.session, let refreshHandler else { return }
+    let record = keeper.stored
     Task { [weak self] in
       do {
         let new = try await refreshHandler(session)
-        guard session == self?.session else { return }
-        try await self?.updateSession(new)
+        try await self?.renew(record, with: new)
       } catch {
         self?.report(error, "refreshing the session")
       }
+    }
+  }
+
+  /// Replaces the session that was renewed; another one that is stored by then stays.
+  private func renew(_ record: SessionRecord, with new: Session) async throws(AppControllerError) {
+    try keeper.requireUsable(new)
+    guard new.subject == record.session?.subject else { throw .notLoggedIn(new.subject, but: record.session?.subject) }
+    try await inTurn { controller throws(AppControllerError) in
+      defer { controller.follow() }
+      do {
+        if try await controller.keeper.swap(record, for: new) { return }
+      } catch {
+        throw .wrapping(error, as: .storeFailed, doing: "storing the session")
+      }
+      controller.logHandler?(.warning, "a renewed session was dropped: another one was stored meanwhile")
     }
   }
 

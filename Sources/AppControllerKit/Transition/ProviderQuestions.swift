@@ -135,23 +135,43 @@ extension ProviderQuestions {
   }
 
   /// Asks for a session with another secret, and gives up when it takes too long.
-  func refresh(_ session: Session) async throws(AppControllerError) -> SessionRefresh {
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - takeLate: Called with an answer that comes after the deadline.
+  /// - Returns: The answer.
+  /// - Throws: The errors of ``ask(_:_:)``, and `timedOut` at the deadline.
+  func refresh(
+    _ session: Session, orLater takeLate: @escaping @MainActor (SessionRefresh) -> Void
+  ) async throws(AppControllerError) -> SessionRefresh {
     let handle = handle(.loggedIn, session)
     let limit = controller.providerDeadline ?? .zero
-    return try await ask("refresh of the session", within: limit, orElse: .tooLate(session, limit)) {
+    let late = AppControllerError.tooLate(session, limit)
+    return try await ask("refresh of the session", within: limit, orElse: late, orLater: takeLate) {
       try await $0.refresh(session, for: handle)
+    }
+  }
+
+  /// Tells that a session has ended, and gives up when it takes too long.
+  func sessionEnded(_ session: Session) async throws(AppControllerError) {
+    let handle = handle(controller.state, live.session)
+    let limit = controller.providerDeadline ?? .zero
+    try await ask("end of the session", within: limit, orElse: .tooLateToEnd(session, limit)) {
+      try await $0.sessionEnded(session, for: handle)
     }
   }
 
   /// Asks a question, and gives up on it after a limit if the controller has a deadline for its provider.
   private func ask<Answer: Sendable>(
     _ question: String, within limit: Duration, orElse late: AppControllerError,
+    orLater takeLate: (@MainActor (Answer) -> Void)? = nil,
     _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
     let answer = AwaitedAnswer<Result<Answer, AppControllerError>>()
     let task = Task.immediate { [self] in
       do throws(AppControllerError) {
-        answer.give(.success(try await ask(question) { try await body($0) }))
+        let given = try await ask(question) { try await body($0) }
+        if answer.given == nil { answer.give(.success(given)) } else { takeLate?(given) }
       } catch {
         answer.give(.failure(error))
       }
@@ -211,6 +231,13 @@ extension AppControllerError {
     AppControllerError(
       .timedOut, what: "the provider has not renewed the session of \(session.subject) within \(limit)",
       why: "its server may be slow, or cannot be reached", fix: "try again; the session is still stored"
+    )
+  }
+
+  fileprivate static func tooLateToEnd(_ session: Session, _ limit: Duration) -> AppControllerError {
+    AppControllerError(
+      .timedOut, what: "the provider has not ended the session of \(session.subject) within \(limit)",
+      why: "its server may be slow, or cannot be reached", fix: "end the session at the service, if that matters"
     )
   }
 

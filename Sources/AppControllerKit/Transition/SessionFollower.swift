@@ -6,6 +6,8 @@ final class SessionFollower {
   private var reading: Task<Void, Never>?
   /// Whether the session has expired while an operation was under way.
   private(set) var hasExpired = false
+  /// Whether a renewal has changed the stored session while the first interface was being prepared.
+  private var hasRenewedEarly = false
   /// The secret that the provider cannot renew, so that it is not asked again.
   private var unrenewable: Secret?
 
@@ -36,6 +38,7 @@ final class SessionFollower {
       hasExpired = false
       if let session = controller.session { expire(session) }
     }
+    if hasRenewedEarly { takeRenewal() }
     readStore()
   }
 
@@ -57,7 +60,8 @@ extension SessionFollower {
   /// It always follows the record that it has just read, never an earlier notification.
   private func readStore() {
     let (transitions, keeper) = (controller.transitions, controller.keeper)
-    guard controller.followsSessionStore, keeper.hasUnconfirmedChange || transitions.machine.mustFollow else { return }
+    let hasNews = controller.followsSessionStore && keeper.hasUnconfirmedChange
+    guard hasNews || transitions.machine.mustFollow else { return }
     guard case .settled = transitions.machine.position, !transitions.mustWait, reading == nil else { return }
     reading = Task { [controller] in
       let outcome = await controller.keeper.reload { !controller.transitions.mustWait }
@@ -88,6 +92,21 @@ extension SessionFollower {
       controller.reports.log(.info, text ?? "another process has logged out")
     }
     controller.transitions.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+    readStore()
+  }
+
+  /// Takes over what a renewal has stored, without an operation, or follows the end of the session that it has erased.
+  func takeRenewal() {
+    let (transitions, session) = (controller.transitions, controller.keeper.stored.session)
+    hasRenewedEarly = transitions.machine.position == .launching
+    if transitions.noteRenewal(storedGoal) {
+      if session == controller.session { return }
+      controller.live.adopt(session)
+      adopt(session)
+      controller.reports.emit(.sessionUpdated)
+    } else if !transitions.mustWait {
+      transitions.follow(storedGoal)
+    }
   }
 
   /// The goal of the last known stored session.

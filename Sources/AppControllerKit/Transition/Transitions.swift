@@ -20,8 +20,8 @@ final class Transitions {
   private var sessions: [Int: Session] = [:]
   /// The number of the last waiter or session.
   private var lastNumber = 0
-  /// The session that the provider reported for the installed interface while an operation was under way.
-  private var deferredUpdate: Session?
+  /// The session that the provider reported for the installed interface while this operation was under way.
+  private var deferredUpdate: (session: Session, operation: Int?)?
   /// Whether the installed interface became out of date while an operation was under way.
   private var isOutdated = false
 
@@ -66,15 +66,6 @@ extension Transitions {
       }
     }
     return await wait { [self] waiter in submit(loginRequest(session, rebuild: rebuild), as: waiter) }
-  }
-
-  /// Replaces the session of the subject that is logged in, and waits for the outcome.
-  func update(_ session: Session) async -> TransitionOutcome {
-    await wait { [self] waiter in
-      var request = loginRequest(session)
-      request.origin = .update
-      submit(request, as: waiter)
-    }
   }
 
   /// Logs out, and waits for the outcome.
@@ -183,7 +174,7 @@ extension Transitions {
       submit(chained(loginRequest(session)))
     case .logout: submit(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
-      if mustWait { return deferredUpdate = session }
+      if mustWait { return deferredUpdate = (session, machine.active?.id) }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
         return reports.log(
           .warning, "a session update was ignored: its subject is not the one that is logged in")
@@ -215,7 +206,27 @@ extension Transitions {
   ///
   /// - Returns: The next step.
   func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> TransitionMachine.Step? {
-    machine.advance(operation, result)
+    if let step = machine.active?.step, step.traits.effect == .stores, result != .refused,
+      let update = deferredUpdate, update.operation != operation
+    {
+      dropDeferredUpdate()
+    }
+    return machine.advance(operation, result)
+  }
+
+  /// Records that a renewal has changed the stored session.
+  ///
+  /// - Returns: Whether the stored session belongs to the installed interface.
+  func noteRenewal(_ stored: TransitionMachine.Goal) -> Bool {
+    dropDeferredUpdate()
+    return machine.noteRenewal(stored)
+  }
+
+  /// Drops an update that was reported before another session was stored.
+  private func dropDeferredUpdate() {
+    guard deferredUpdate != nil else { return }
+    deferredUpdate = nil
+    reports.log(.info, "a session update was dropped: another session was stored after it")
   }
 
   /// Lets a change of another process win over the operation under way.
@@ -313,7 +324,7 @@ extension Transitions {
     if mustWait { return }
     let (update, wasOutdated) = (deferredUpdate, isOutdated)
     (deferredUpdate, isOutdated) = (nil, false)
-    if let update { handle(.updateSession(update)) }
+    if let update { handle(.updateSession(update.session)) }
     if wasOutdated { handle(.invalidate) }
     controller.follower.performDeferredWork()
     controller.refreshes.requestOutdated()

@@ -113,6 +113,24 @@ import Testing
     #expect(controller.session != nil)
   }
 
+  @Test func `keeps a newer login of the same user when a refresh is late`() async throws {
+    let gate = Gate()
+    var lines: [String] = []
+    controller.logHandler = { lines.append("\($0): \($1)") }
+    controller.refreshHandler = { _ in
+      try await gate.wait()
+      return kitty("renewed", until: 300)
+    }
+    try await controller.login(kitty("one", until: 100))
+    await pass(80)
+    await gate.arrived()
+    try await controller.login(kitty("newer", until: 200))
+    gate.open()
+    await reached { !lines.isEmpty }
+    #expect(controller.session == kitty("newer", until: 200))
+    #expect(lines == ["warning: a renewed session was dropped: another one was stored meanwhile"])
+  }
+
   @Test func `says that a refresh has failed, and ends the session in time`() async throws {
     struct Offline: Error {}
     var lines: [String] = []

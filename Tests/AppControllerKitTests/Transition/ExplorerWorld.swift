@@ -207,8 +207,8 @@ extension ExplorerWorld {
     let isNoLogin = goal == .loggedOut && isKnown && machine.active == nil && !machine.mustFollow
     other.notice(session, isCurrent: isCurrent)
     machine.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
-    // Who wishes for something wins over it.
-    if machine.active?.request.winsOverOthers == true { return }
+    // Who wishes for something wins over it, unless its own session was stored before.
+    if let active = machine.active, active.request.winsOverOthers, !active.hasSaved, !active.hasExchanged { return }
     hadTrouble = machine.active != nil || isNoLogin
     latest = TransitionMachine.Request(goal: wanted)
     (wantedSession, isSessionWanted, isBuildOwed) = (session?.session, machine.active == nil && !isNoLogin, false)

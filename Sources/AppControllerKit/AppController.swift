@@ -33,6 +33,9 @@ public final class AppController {
   public var didLogoutHandler: (@MainActor () async throws -> Void)?
   /// Called instead of a `did` handler when a transition was given up after its `will` handler was called.
   public var didAbortHandler: (@MainActor (_ target: State) async -> Void)?
+  /// Called when the session of the logged-in subject was replaced by one with another secret, expiry or attributes,
+  /// whoever has renewed it: the new session is stored, and is the current one.
+  public var didRenewHandler: (@MainActor (_ session: Session) -> Void)?
   /// Receives each line of the provider's and the controller's log.
   public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
 
@@ -46,10 +49,12 @@ public final class AppController {
   ///
   /// A handler that exceeds it is treated as one that throws.
   public var handlerDeadline: Duration?
-  /// The time limit for each handler and each question once a logout is forced or the session has expired: 5 s.
+  /// The time limit for all handlers and questions together, once a logout is forced or the session has expired: 5 s.
   ///
-  /// It limits the calls under way at that moment, the logout itself, and the work that is left after ``terminate()``.
-  /// A shorter ``providerDeadline`` or ``handlerDeadline`` still applies. The session store has no time limit.
+  /// It limits what comes before the session is erased, from the call under way at that moment on, and once more what
+  /// comes after it; also the work that is left after ``terminate()``. When the time is up, each further call is given
+  /// up when it suspends. A shorter ``providerDeadline`` or ``handlerDeadline`` still applies. The session store has no
+  /// time limit.
   public var forcedDeadline: Duration = .seconds(5)
 
   /// Whether the controller follows logins and logouts of other processes; read at the installation.
@@ -150,13 +155,17 @@ extension AppController {
   ///
   /// The window is set up before the provider is asked, so that its traits are known. The first interface is the
   /// logged-in one when the provider says so and the last recorded change is not a logout. Another call with the same
-  /// window does nothing.
+  /// window waits for the installation under way, and does nothing after it.
   ///
   /// - Throws: ``AppControllerError`` when the store or the provider fails, when the task is cancelled, or when the
   ///   controller is installed in another window; then nothing is installed, and the call can be repeated.
   public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
-    if self.window === window, state != .uninstalled { return }
-    if state != .uninstalled { throw .alreadyInstalled(state) }
+    switch state {
+    case .uninstalled: break
+    case .launching where self.window === window: break
+    case .loggedOut, .loggedIn: if self.window === window { return } else { throw .alreadyInstalled(state) }
+    case .launching, .terminated: throw .alreadyInstalled(state)
+    }
     try await reports.observed(.install(window.traits), as: { _ in "done" }) { () async throws(AppControllerError) in
       try await install(in: window)
     }

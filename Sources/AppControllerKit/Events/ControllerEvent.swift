@@ -23,7 +23,7 @@ public struct ControllerEvent: Sendable, Equatable {
     /// The interfaces are exchanged; the operation can no longer be given up.
     case exchanged
     /// The session of the logged-in subject was replaced.
-    case sessionUpdated
+    case sessionUpdated(SessionUpdate)
     /// The session of a subject has expired; a logout follows, or the app starts logged out.
     case sessionExpired(subject: String)
     /// Another process has logged in as a subject or replaced that subject's session, or has logged out (`nil`).
@@ -80,7 +80,7 @@ extension ControllerEvent.Kind {
     case .began(let state): "work towards \(state.rawValue) has begun"
     case .prepared: "the interface is ready"
     case .exchanged: "the interfaces are exchanged"
-    case .sessionUpdated: "the session is replaced"
+    case .sessionUpdated(let update): update.description
     case .sessionExpired(let subject): "the session of \(subject.displayable) has expired"
     case .sessionChangedElsewhere(nil): "another process has logged out"
     case .sessionChangedElsewhere(let subject?): "another process has stored a session of \(subject.displayable)"

@@ -47,6 +47,13 @@ extension ControllerReports {
     note(.eventEmitted(event))
   }
 
+  /// Reports that the session of the logged-in subject was replaced, to the readers and to the app.
+  func noteUpdate(of old: Session?, to new: Session?, operation: Int? = nil) {
+    guard let new, new != old else { return }
+    emit(.sessionUpdated(SessionUpdate(from: old, to: new)), operation: operation)
+    controller.didRenewHandler?(new)
+  }
+
   /// Sends the last event.
   func finish() {
     emit(.terminated)

@@ -42,6 +42,11 @@ public final class AuthenticationController {
   private let keeper: SessionKeeper
   private var isRestored = false
   private var lastTurn: Task<Void, Never>?
+  /// The session that the handler was asked to renew and has not.
+  private var refreshing: Session?
+
+  /// The longest time for which a renewal keeps others that use the store from theirs.
+  private static let longestTurn = Duration.seconds(30)
 
   /// Makes a controller; nothing is read before ``restore()`` or the first change.
   ///
@@ -213,22 +218,37 @@ extension AuthenticationController {
   private func follow() { adopt(keeper.stored.session) }
 
   private func refresh(_ session: Session) {
-    guard session == self.session, let refreshHandler else { return }
-    let record = keeper.stored
+    // Both ends of a session may be near.
+    guard session == self.session, session != refreshing, let refreshHandler else { return }
+    refreshing = session
     Task { [weak self] in
-      do {
-        let new = try await refreshHandler(session)
-        try await self?.renew(record, with: new)
-      } catch {
-        self?.report(error, "refreshing the session")
-      }
+      do { try await self?.renew(session, refreshHandler) } catch { self?.report(error, "refreshing the session") }
+      if self?.refreshing == session { self?.refreshing = nil }
     }
   }
 
-  /// Replaces the session that was renewed; another one that is stored by then stays.
-  private func renew(_ record: SessionRecord, with new: Session) async throws(AppControllerError) {
+  /// Has the handler renew a session, unless another one is stored; another one that is stored by the end stays.
+  private func renew(
+    _ session: Session, _ handler: @escaping @MainActor (Session) async throws -> Session
+  ) async throws {
+    let turn = try await keeper.renewalTurn()
+    // A handler that does not return keeps no other from renewing.
+    let watch = Task { [clock = keeper.clock] in
+      if (try? await clock.pause(for: Self.longestTurn)) != nil { turn?.end() }
+    }
+    defer {
+      watch.cancel()
+      turn?.end()
+    }
+    try await inTurn { controller throws(AppControllerError) in
+      _ = try await controller.keeper.read()
+      controller.follow()
+    }
+    let record = keeper.stored
+    guard record.session == session else { return }
+    let new = try await handler(session)
     try keeper.requireUsable(new)
-    guard new.subject == record.session?.subject else { throw .notLoggedIn(new.subject, but: record.session?.subject) }
+    guard new.subject == session.subject else { throw AppControllerError.notLoggedIn(new.subject, but: session.subject) }
     try await inTurn { controller throws(AppControllerError) in
       defer { controller.follow() }
       do {

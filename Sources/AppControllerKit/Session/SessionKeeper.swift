@@ -385,7 +385,7 @@ extension SessionKeeper {
 
 extension Session {
   /// Whether it has the subject and the secrets of another one, and is therefore the same for its provider.
-  fileprivate func hasSecrets(of other: Session) -> Bool {
+  func hasSecrets(of other: Session) -> Bool {
     subject == other.subject && secret == other.secret && refreshToken == other.refreshToken
   }
 }

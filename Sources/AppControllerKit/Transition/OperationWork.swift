@@ -178,7 +178,7 @@ extension OperationWork {
     case .prepared: reports.emit(.prepared, operation: operation.id)
     case .exchanged where operation.kind == .installation: reports.emit(.installed)
     case .exchanged: reports.emit(.exchanged, operation: operation.id)
-    case .adopted: if live.session != before { reports.emit(.sessionUpdated, operation: operation.id) }
+    case .adopted: reports.noteUpdate(of: before, to: live.session, operation: operation.id)
     }
   }
 }

@@ -8,6 +8,8 @@ final class SessionFollower {
   private(set) var hasExpired = false
   /// Whether a renewal has changed the stored session while the first interface was being prepared.
   private var hasRenewedEarly = false
+  /// The record before a change of another process that was noticed while the first interface was being prepared.
+  private var earlyFormer: SessionRecord?
   /// The secret that the provider cannot renew, so that it is not asked again.
   private var unrenewable: Secret?
 
@@ -39,6 +41,7 @@ final class SessionFollower {
       if let session = controller.session { expire(session) }
     }
     if hasRenewedEarly { takeRenewal() }
+    if let former = earlyFormer.take() { noteChange(since: former) }
     readStore()
   }
 
@@ -79,7 +82,9 @@ extension SessionFollower {
   /// Records a change of another process, even while an operation is under way here.
   private func noteChange(since former: SessionRecord) {
     let machine = controller.transitions.machine
-    guard controller.followsSessionStore, case .settled(let goal) = machine.position else { return }
+    guard controller.followsSessionStore else { return }
+    if machine.position == .launching, earlyFormer == nil { earlyFormer = former }
+    guard case .settled(let goal) = machine.position else { return }
     let (session, wanted) = (controller.keeper.stored.session, storedGoal)
     let isInstalled = wanted == goal && session == controller.session
     // A new secret for a subject is not a login if a session of that subject was stored already, but was not installed
@@ -100,10 +105,11 @@ extension SessionFollower {
     let (transitions, session) = (controller.transitions, controller.keeper.stored.session)
     hasRenewedEarly = transitions.machine.position == .launching
     if transitions.noteRenewal(storedGoal) {
-      if session == controller.session { return }
+      let old = controller.session
+      if session == old { return }
       controller.live.adopt(session)
       adopt(session)
-      controller.reports.emit(.sessionUpdated)
+      controller.reports.noteUpdate(of: old, to: session)
     } else if !transitions.mustWait {
       transitions.follow(storedGoal)
     }

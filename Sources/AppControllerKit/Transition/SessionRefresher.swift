@@ -63,6 +63,16 @@ final class SessionRefresher {
     return true
   }
 
+  /// Has the provider end a session that it has given, unless that is stored; does not wait for it.
+  func end(_ session: Session) {
+    let turn = lane.reserve()
+    Task { [controller] in
+      if let turn { _ = await turn.value }
+      defer { lane.leave() }
+      if controller.keeper.stored.session?.hasSecrets(of: session) != true { await tellEnded(session) }
+    }
+  }
+
   private func known() async throws(AppControllerError) -> Session {
     let session: Session?
     switch controller.state {

@@ -112,14 +112,17 @@ package struct TransitionMachine: Sendable, Hashable {
 // MARK: - Beginning and ending
 
 extension TransitionMachine {
-  /// Begins the first installation, when nothing is installed.
-  mutating func install(_ waiter: Waiter) -> [Command]? {
+  /// Begins the first installation, or joins the one that is under way.
+  mutating func install(_ waiter: Waiter) -> [Command] {
     switch position {
     case .uninstalled:
       position = .launching
       return [start(.installation, Request(goal: .loggedOut, waiters: [waiter]))]
-    case .launching, .settled, .terminated:
-      return nil
+    case .launching where active?.isGivingUp == false:
+      active?.request.waiters.append(waiter)
+      return []
+    case .launching, .terminated: return [.answer([waiter], .notInstalled)]
+    case .settled: return [.answer([waiter], .unchanged)]
     }
   }
 

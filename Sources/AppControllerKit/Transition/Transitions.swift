@@ -18,6 +18,8 @@ final class Transitions {
   private var held: Set<Waiter> = []
   /// The sessions of the requests that are under way or pending, by number.
   private var sessions: [Int: Session] = [:]
+  /// The sessions that the provider has reported, by the numbers of their requests.
+  private var updates: [Waiter: Session] = [:]
   /// The number of the last waiter or session.
   private var lastNumber = 0
   /// The session that the provider reported for the installed interface while this operation was under way.
@@ -75,15 +77,14 @@ extension Transitions {
     }
   }
 
-  /// Installs the first interface, and waits for the outcome.
+  /// Installs the first interface, or joins its installation, and waits for the outcome.
   ///
   /// - Parameter prepare: Called before the operation begins.
   /// - Returns: The outcome.
   func install(_ prepare: @escaping () -> Void) async -> TransitionOutcome {
     await wait { [self] waiter in
-      guard let commands = machine.install(waiter) else { return }
-      prepare()
-      carryOut(commands)
+      if machine.position == .uninstalled { prepare() }
+      carryOut(machine.install(waiter))
     }
   }
 
@@ -122,6 +123,7 @@ extension Transitions {
 
   private func resolve(_ waiter: Waiter, _ outcome: TransitionOutcome) {
     answers.removeValue(forKey: waiter)?.give(outcome)
+    if let update = updates.removeValue(forKey: waiter), outcome == .superseded { drop(update) }
   }
 }
 
@@ -178,12 +180,13 @@ extension Transitions {
     case .updateSession(let session):
       if mustWait { return deferredUpdate = (session, machine.active?.id) }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
-        return reports.log(
-          .warning, "a session update was ignored: its subject is not the one that is logged in")
+        return drop(session)
       }
       var update = loginRequest(session)
       update.origin = .update
-      submit(chained(update))
+      let waiter = -number()
+      updates[waiter] = session
+      submit(chained(update), as: waiter)
     case .invalidate:
       if mustWait { return isOutdated = true }
       guard let goal = machine.settledGoal else { return }
@@ -226,9 +229,16 @@ extension Transitions {
 
   /// Drops an update that was reported before another session was stored.
   private func dropDeferredUpdate() {
-    guard deferredUpdate != nil else { return }
+    guard let update = deferredUpdate?.session else { return }
     deferredUpdate = nil
-    reports.log(.info, "a session update was dropped: another session was stored after it")
+    drop(update)
+  }
+
+  /// Drops a session that the provider has reported, and has the provider end it.
+  private func drop(_ update: Session) {
+    reports.log(
+      .warning, "a session update was dropped: what is logged in and stored now is not what it was reported for")
+    controller.refresher.end(update)
   }
 
   /// Lets a change of another process win over the operation under way.

@@ -13,7 +13,7 @@ protocol ExplorableMachine: Hashable {
   var mustFollow: Bool { get }
   var externalGoal: TransitionMachine.Goal? { get }
   var settledGoal: TransitionMachine.Goal? { get }
-  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]?
+  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]
   mutating func terminate() -> [Command]
   mutating func request(_ request: TransitionMachine.Request) -> [Command]
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command]
@@ -50,7 +50,7 @@ extension BrokenMachine {
   var mustFollow: Bool { real.mustFollow }
   var externalGoal: TransitionMachine.Goal? { real.externalGoal }
   var settledGoal: TransitionMachine.Goal? { real.settledGoal }
-  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]? { real.install(waiter) }
+  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command] { real.install(waiter) }
   mutating func terminate() -> [Command] { real.terminate() }
   mutating func request(_ request: TransitionMachine.Request) -> [Command] { real.request(request) }
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command] { real.withdraw(waiter) }

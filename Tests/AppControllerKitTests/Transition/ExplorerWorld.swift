@@ -78,7 +78,8 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   /// What can happen now.
   func events(in scope: ExplorerScope) -> [ExplorerEvent] {
     var events: [ExplorerEvent] = []
-    if machine.position == .uninstalled, installations < scope.installations { events.append(.install) }
+    let canInstall = machine.position == .uninstalled || machine.position == .launching
+    if canInstall, installations < scope.installations { events.append(.install) }
     if requests < scope.requests {
       events += scope.alphabet.indices.filter { canBeMade(scope.alphabet[$0]) }.map(ExplorerEvent.request)
     }
@@ -116,7 +117,7 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     case .install:
       installations += 1
       waiters.append(Waiter(number: nextWaiter, goal: nil))
-      commands = machine.install(nextWaiter - 1) ?? []
+      commands = machine.install(nextWaiter - 1)
     case .request(let index): commands = ask(scope.alphabet[index])
     case .withdraw(let waiter):
       if latest?.waiters == [waiter] { hadTrouble = true }

@@ -55,7 +55,8 @@ extension ControllerEvent.Kind {
     case .installationFailed(let error), .failed(let error):
       [.init("error", .object(JSONCodingWriter.members(of: RecordedError(error))))]
     case .staleAction(let nodeID): [.init("node", .string(nodeID))]
-    case .launching, .installed, .prepared, .exchanged, .sessionUpdated, .stopped, .changed, .terminated: []
+    case .sessionUpdated(let update): [.init("subject", .string(update.subject)), .init("renewed", .bool(update.isRenewed))]
+    case .launching, .installed, .prepared, .exchanged, .stopped, .changed, .terminated: []
     }
   }
 }

@@ -104,6 +104,20 @@ def run(statements, blocks, folder, built):
     return outcome.returncode, outcome.stdout
 
 
+PROVIDER = re.compile(r"^(?:final )?class (\w+): [^{]*\bAppControllerInterfaceProviding\b", re.M)
+
+
+def providers(blocks):
+    """The providers that can be made without arguments, of which the contract is checked."""
+    sources = [source(block) for block in blocks if not is_manifest(block)]
+    return [name for text in sources if not re.search(r"^  init\([^)]", text, re.M) for name in PROVIDER.findall(text)]
+
+
+def contract(name):
+    """Statements that print how a provider breaks the contract."""
+    return f"for violation in await ProviderContract({{ {name}() }}).violations() {{ print(violation) }}"
+
+
 def swiftc(arguments):
     """What the compiler said, when it failed."""
     outcome = subprocess.run(["swiftc", *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -15,8 +15,9 @@ public final class AppController {
   /// The provider that describes the interfaces.
   public let interfaceProvider: any AppControllerInterfaceProviding
 
-  /// Called first to decide whether a transition may happen; throwing vetoes it, and a ``Veto`` says why.
+  /// Called first to decide whether a transition may happen.
   ///
+  /// It throws to veto the transition, a ``Veto`` with the reason, and returns nothing when the transition may happen.
   /// A forced logout does not call it.
   public var shouldTransitionHandler: (@MainActor (_ target: State) async throws -> Void)?
   /// Called before a login transition with the interface that is coming.
@@ -96,6 +97,7 @@ public final class AppController {
     rootContainer.owner = self
     keeper.notify = { [weak self] in self?.follower.handle($0) }
     Broadcast.shared.add(inbox)
+    (interfaceProvider as? any EndingProvider)?.onEnd { [weak self] in self?.reports.noteEnd(ofProvider: $0) }
     MainActorWatch.start
   }
 }
@@ -304,12 +306,12 @@ extension AppController {
   /// Requests a login without waiting for it; `nil` requests an anonymous session.
   ///
   /// Returns at once, from any thread and also inside a handler: the login follows the operation under way.
-  nonisolated public func requestLogin(_ session: Session? = nil) { inbox.send(.login(session)) }
+  nonisolated public func requestLogin(_ session: Session? = nil) { OpenCall.send(.login(session), to: inbox) }
 
   /// Requests a logout without waiting for it.
   ///
   /// Returns at once, from any thread and also inside a handler: the logout follows the operation under way.
-  nonisolated public func requestLogout() { inbox.send(.logout) }
+  nonisolated public func requestLogout() { OpenCall.send(.logout, to: inbox) }
 
   /// Ends the controller: an operation before its point of no return is given up, and later requests are refused.
   ///
@@ -385,7 +387,7 @@ extension AppController {
   package func answer(
     to action: InterfaceAction, state: State, session: Session? = nil
   ) async throws(AppControllerError) -> ActionResponse {
-    try await actions.answer(to: action, of: nil, state: state, session: session)
+    try await actions.answer(to: action, state: state, session: session)
   }
 }
 

@@ -44,6 +44,9 @@ public struct ControllerEvent: Sendable, Equatable {
     case changed(InterfaceChange)
     /// An action was refused because its interface is no longer installed.
     case staleAction(nodeID: String)
+    /// The provider has ended by itself, such as by a crash of its process, and answers nothing any more; a logout works
+    /// without it. The error's `underlyingError` says how it ended.
+    case providerEnded(AppControllerError)
     /// The controller has ended; this is the last event.
     case terminated
   }
@@ -91,6 +94,7 @@ extension ControllerEvent.Kind {
     case .stopped: "it was stopped"
     case .changed(let change): "\(change.text) changed"
     case .staleAction(let nodeID): "an action of \"\(nodeID)\" came too late"
+    case .providerEnded(let error): "the provider has ended: \(error.why)"
     case .terminated: "the controller has ended"
     }
   }

@@ -90,17 +90,17 @@ extension OperationWork {
     switch step {
     case .showSplash:
       let splash = try await questions.interface(
-        of: .launching, questions.handle(.launching, nil))
+        of: .launching, questions.handle(.launching, nil), within: .step)
       return .splash(splash, try InterfaceController.live(splash))
     case .loadSession: return try await loadSession()
     case .askInitialState:
-      let (goal, session) = try await questions.initialGoal(record)
+      let (goal, session) = try await questions.initialGoal(record, within: .step)
       return .initial(goal, session)
     case .askForVeto(let hook): try await askForVeto(hook)
     case .describe:
-      let interface = try await questions.interface(of: state, handle)
+      let interface = try await questions.interface(of: state, handle, within: .step)
       return .interface(interface, try InterfaceController.live(valid: interface))
-    case .configure: return .configuration(try await questions.configuration(handle))
+    case .configure: return .configuration(try await questions.configuration(handle, within: .step))
     case .callWill(let hook): try await callWill(hook)
     case .save: try await save()
     case .erase: try await erase()
@@ -255,16 +255,14 @@ extension OperationWork {
     var failure: AppControllerError?
     if let endedSession {
       do throws(AppControllerError) {
-        try await questions.ask("end of the session") {
-          try await $0.sessionEnded(endedSession, for: handle)
-        }
+        try await questions.sessionEnded(endedSession, handle, within: .step)
       } catch {
         failure = error
       }
     }
     if isTerminated { return }
     let event: ProviderEvent = state == .loggedIn ? .didLogin : .didLogout
-    try await questions.ask("news of the transition") { await $0.notify(event, for: handle) }
+    try await questions.notify(event, handle, within: .step)
     if let failure { throw failure }
   }
 }

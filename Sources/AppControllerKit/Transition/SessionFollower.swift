@@ -15,7 +15,10 @@ final class SessionFollower {
     switch notice {
     case .warning(let text): controller.reports.log(.warning, text)
     case .wasExpired(let session): tellExpired(session)
-    case .endsSoon(let session): if session == controller.session { controller.questions.requestRefresh(of: session) }
+    case .endsSoon(let session):
+      if session == controller.session {
+        controller.questions.tell(.sessionExpires, controller.questions.handle(.loggedIn, session))
+      }
     case .secretEndsSoon(let session): renew(session)
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged: readStore()

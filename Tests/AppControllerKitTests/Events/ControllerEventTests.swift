@@ -30,6 +30,7 @@ import Testing
     case .failed(let error), .installationFailed(let error): "failed(\(error.code.rawValue))"
     case .changed(let change): "changed(\(change))"
     case .staleAction(let nodeID): "stale(\(nodeID))"
+    case .providerEnded: "provider-ended"
     case .sessionExpired(let subject): "expired(\(subject))"
     case .sessionChangedElsewhere(let subject): "elsewhere(\(subject ?? ""))"
     case .launching, .installed, .prepared, .exchanged, .sessionUpdated, .stopped, .terminated: "\(kind)"

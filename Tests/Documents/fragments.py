@@ -108,8 +108,9 @@ PROVIDER = re.compile(r"^(?:final )?class (\w+): [^{]*\bAppControllerInterfacePr
 
 
 def providers(blocks):
-    """The providers that can be made without arguments, of which the contract is checked."""
+    """The providers whose contract is checked: made without arguments, in a block that has no statements beside them."""
     sources = [source(block) for block in blocks if not is_manifest(block)]
+    sources = [text for text in sources if not re.search(r"^(?:let|var|try|await|print|\w+\.\w+)\b", text, re.M)]
     return [name for text in sources if not re.search(r"^  init\([^)]", text, re.M) for name in PROVIDER.findall(text)]
 
 

@@ -193,6 +193,13 @@ if isRootPackage {
       name: "TransitionTool", dependencies: ["AppControllerKit"], path: "Tests/Fixtures/TransitionTool"
     )
   )
+  // What Tests/Simulator/run runs.
+  package.targets.append(
+    .executableTarget(
+      name: "Simulator", dependencies: ["AppControllerKit", "AppControllerKitTesting", "TestSupport"],
+      path: "Tests/Simulator", exclude: ["faults", "run"]
+    )
+  )
   // What Tests/Terminal/widths compares with tmux.
   package.targets.append(
     .executableTarget(

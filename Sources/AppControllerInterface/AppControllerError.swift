@@ -62,6 +62,12 @@ public struct AppControllerError: ExplainedError {
     public static let containerOwned = Code(rawValue: "ACK3016")
     /// No thread runs the jobs of the main actor.
     public static let mainActorNotServed = Code(rawValue: "ACK3017")
+    /// The task that asked for the session was cancelled.
+    public static let cancelled = Code(rawValue: "ACK3018")
+    /// The provider has renewed a secret with one that is not accepted.
+    public static let renewedInVain = Code(rawValue: "ACK3019")
+    /// The provider has ended by itself, and answers nothing any more.
+    public static let providerEnded = Code(rawValue: "ACK3020")
 
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")

@@ -15,8 +15,9 @@ public final class AppController {
   /// The provider that describes the interfaces.
   public let interfaceProvider: any AppControllerInterfaceProviding
 
-  /// Called first to decide whether a transition may happen; throwing vetoes it, and a ``Veto`` says why.
+  /// Called first to decide whether a transition may happen.
   ///
+  /// It throws to veto the transition, a ``Veto`` with the reason, and returns nothing when the transition may happen.
   /// A forced logout does not call it.
   public var shouldTransitionHandler: (@MainActor (_ target: State) async throws -> Void)?
   /// Called before a login transition with the interface that is coming.
@@ -33,6 +34,9 @@ public final class AppController {
   public var didLogoutHandler: (@MainActor () async throws -> Void)?
   /// Called instead of a `did` handler when a transition was given up after its `will` handler was called.
   public var didAbortHandler: (@MainActor (_ target: State) async -> Void)?
+  /// Called when the session of the logged-in subject was replaced by one with another secret, expiry or attributes,
+  /// whoever has renewed it: the new session is stored, and is the current one.
+  public var didRenewHandler: (@MainActor (_ session: Session) -> Void)?
   /// Receives each line of the provider's and the controller's log.
   public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
 
@@ -46,10 +50,12 @@ public final class AppController {
   ///
   /// A handler that exceeds it is treated as one that throws.
   public var handlerDeadline: Duration?
-  /// The time limit for each handler and each question once a logout is forced or the session has expired: 5 s.
+  /// The time limit for all handlers and questions together, once a logout is forced or the session has expired: 5 s.
   ///
-  /// It limits the calls under way at that moment, the logout itself, and the work that is left after ``terminate()``.
-  /// A shorter ``providerDeadline`` or ``handlerDeadline`` still applies. The session store has no time limit.
+  /// It limits what comes before the session is erased, from the call under way at that moment on, and once more what
+  /// comes after it; also the work that is left after ``terminate()``. When the time is up, each further call is given
+  /// up when it suspends. A shorter ``providerDeadline`` or ``handlerDeadline`` still applies. The session store has no
+  /// time limit.
   public var forcedDeadline: Duration = .seconds(5)
 
   /// Whether the controller follows logins and logouts of other processes; read at the installation.
@@ -96,6 +102,7 @@ public final class AppController {
     rootContainer.owner = self
     keeper.notify = { [weak self] in self?.follower.handle($0) }
     Broadcast.shared.add(inbox)
+    (interfaceProvider as? any EndingProvider)?.onEnd { [weak self] in self?.reports.noteEnd(ofProvider: $0) }
     MainActorWatch.start
   }
 }
@@ -150,13 +157,17 @@ extension AppController {
   ///
   /// The window is set up before the provider is asked, so that its traits are known. The first interface is the
   /// logged-in one when the provider says so and the last recorded change is not a logout. Another call with the same
-  /// window does nothing.
+  /// window waits for the installation under way, and does nothing after it.
   ///
   /// - Throws: ``AppControllerError`` when the store or the provider fails, when the task is cancelled, or when the
   ///   controller is installed in another window; then nothing is installed, and the call can be repeated.
   public func installRootInterface(in window: InterfaceWindow) async throws(AppControllerError) {
-    if self.window === window, state != .uninstalled { return }
-    if state != .uninstalled { throw .alreadyInstalled(state) }
+    switch state {
+    case .uninstalled: break
+    case .launching where self.window === window: break
+    case .loggedOut where self.window === window, .loggedIn where self.window === window: return
+    case .launching, .loggedOut, .loggedIn, .terminated: throw .alreadyInstalled(state)
+    }
     try await reports.observed(.install(window.traits), as: { _ in "done" }) { () async throws(AppControllerError) in
       try await install(in: window)
     }
@@ -280,13 +291,15 @@ extension AppController {
   /// process reads it: two processes that need a new secret at the same time cause one request.
   ///
   /// - Parameters:
-  ///   - time: The time for which the secret has to be valid. A secret with less time left is returned if it has not
-  ///     expired, and the provider does not renew it or fails.
+  ///   - time: The time for which the secret and the session have to be valid. A secret with less time left is returned
+  ///     if it has not expired, and the provider does not renew it or fails.
   ///   - refused: A secret that was refused, such as with the HTTP status 401; the returned session has another one.
   /// - Returns: The session.
   /// - Throws: ``AppControllerError``: `notLoggedIn`; `notRenewable` when the provider cannot renew a secret that has
   ///   expired or was refused; `sessionEnded` when the session has ended at the provider, which logs the user out;
-  ///   `providerFailed`, `timedOut` and the errors of the store, after which the session is unchanged.
+  ///   `renewedInVain` when the renewed secret is not accepted either; `cancelled`, at once, when the task is cancelled;
+  ///   `wouldDeadlock` inside a question to the provider, which is not asked then; `providerFailed`, `timedOut` and the
+  ///   errors of the store.
   public func freshSession(
     validFor time: Duration = .seconds(60), insteadOf refused: Secret? = nil
   ) async throws(AppControllerError) -> Session {
@@ -304,12 +317,12 @@ extension AppController {
   /// Requests a login without waiting for it; `nil` requests an anonymous session.
   ///
   /// Returns at once, from any thread and also inside a handler: the login follows the operation under way.
-  nonisolated public func requestLogin(_ session: Session? = nil) { inbox.send(.login(session)) }
+  nonisolated public func requestLogin(_ session: Session? = nil) { OpenCall.send(.login(session), to: inbox) }
 
   /// Requests a logout without waiting for it.
   ///
   /// Returns at once, from any thread and also inside a handler: the logout follows the operation under way.
-  nonisolated public func requestLogout() { inbox.send(.logout) }
+  nonisolated public func requestLogout() { OpenCall.send(.logout, to: inbox) }
 
   /// Ends the controller: an operation before its point of no return is given up, and later requests are refused.
   ///
@@ -325,7 +338,7 @@ extension AppController {
     reports.finish()
   }
 
-  /// Waits until no operation is under way and no request is queued.
+  /// Waits until no operation and no renewal is under way, and no request is queued.
   ///
   /// For tests and for a program that is about to end. Inside a handler or a question to the provider it returns at
   /// once and logs the reason: the operation under way cannot end before that function returns.
@@ -339,6 +352,7 @@ extension AppController {
       if await transitions.ended() { continue }
       if await follower.ended() { continue }
       if await refreshes.ended() { continue }
+      if await refresher.ended() { continue }
       if inbox.isEmpty { return }
       await Task.yield()
     }
@@ -385,7 +399,7 @@ extension AppController {
   package func answer(
     to action: InterfaceAction, state: State, session: Session? = nil
   ) async throws(AppControllerError) -> ActionResponse {
-    try await actions.answer(to: action, of: nil, state: state, session: session)
+    try await actions.answer(to: action, state: state, session: session)
   }
 }
 

@@ -53,6 +53,10 @@ final class Visitor {
     let token: String
   }
 
+  /// The end of a provider in words for a visitor, who can only act on the page.
+  private static let hasStopped = FaceMessage(
+    .error, "The app has stopped. Press any button to begin again, and sign out then if you like.")
+
   init(_ store: VisitorStore, _ context: Context, at moment: Duration) {
     (self.store, self.context, lastSeen) = (store, context, moment)
     store.onLogin { [weak self] in Task { @MainActor in self?.noteLogin() } }
@@ -101,7 +105,7 @@ extension Visitor {
       following = Task { [weak self, changes = face.changes] in
         for await change in changes {
           guard let self else { return }
-          if !change.messages.isEmpty { present(change.messages) }
+          present(change.messages.map { $0.error?.code == .providerEnded ? Self.hasStopped : $0 })
           update()
         }
       }
@@ -122,13 +126,18 @@ extension Visitor {
     (revealed, filledSecrets) = (nil, (nil, []))
   }
 
-  /// Replaces a controller whose provider has ended; the new one takes over the stored session.
-  private func renewIfEnded() async {
-    guard (controller?.interfaceProvider as? any EndingProvider)?.hasEnded == true else { return }
+  /// Replaces a controller whose provider has ended, and returns whether it has; the new one takes over the session.
+  @discardableResult
+  private func renewIfEnded() async -> Bool {
+    guard (controller?.interfaceProvider as? any EndingProvider)?.hasEnded == true else { return false }
     stop()
-    if let error = await start() { return context.report(error) }
+    if let error = await start() {
+      context.report(error)
+      return true
+    }
     present([FaceMessage(.warning, "The app had to begin again.")])
     update()
+    return true
   }
 
   /// Ends the controller and the streams.
@@ -280,6 +289,8 @@ extension Visitor {
     hasActed = true
     // A page without a script has no animations, so the controller must not wait for their end.
     window?.traits.motion = isOfScript ? .full : .none
+    // The page of a provider that has ended says that a press begins again.
+    if form.submission != .enter, await renewIfEnded() { return nil }
     guard let face else { return nil }
     // While one interface replaces another, a form is meant for neither of them.
     await settle(face) { !$0.isExchanging }

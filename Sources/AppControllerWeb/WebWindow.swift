@@ -7,6 +7,7 @@ internal import Synchronization
 /// ```swift
 /// let window = try WebWindow(at: .loopback(8080), sessions: "/var/lib/kitty")
 /// print(window.url)
+/// fflush(nil)
 /// try await window.run { store in AppController(interfaceProvider: MyProvider(), sessionStore: store) }
 /// ```
 ///

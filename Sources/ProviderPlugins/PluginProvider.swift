@@ -26,7 +26,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
 
   /// The settings of the provider, for its sessions; nil when it declares none.
   package var sessionSettings: SessionSettings?
-  package var hasEnded: Bool { refusal != nil || endpoint.hasEnded }
+  package var hasEnded: Bool { refusal != nil || endpoint.end != nil }
 
   let identity: ProviderIdentity
   let endpoint: any ProviderEndpoint
@@ -40,6 +40,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   private var isBrokenOff = false
   private var sequence: UInt64 = 0
   private var openPerforms = 0
+  private var endHandlers: [@MainActor (any ExplainedError) -> Void] = []
   /// The number of questions that the library has left pending, and that have not been asked again.
   private var pendingCount = 0
 
@@ -99,6 +100,19 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     await ending?.value
   }
 
+  package func onEnd(_ body: @escaping @MainActor (_ error: any ExplainedError) -> Void) {
+    endHandlers.append(body)
+    announceEnd(isEnded ? nil : endpoint.end)
+  }
+
+  /// Reports the end of the provider, unless the app has ended it.
+  private func announceEnd(_ error: (any ExplainedError)?) {
+    guard let error, !isEnded else { return }
+    let handlers = endHandlers
+    endHandlers = []
+    for handler in handlers { handler(error) }
+  }
+
   /// Stops all calls of the library, because it has exceeded its limit of requests.
   private func breakOff() {
     if isEnded || isBrokenOff { return }
@@ -106,6 +120,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     endpoint.end(cancelling: [], isBrokenOff: true)
     let error = PluginError.flooded("provider \(id)")
     context.say(.error, "\(error.what) [\(error.code.rawValue)]")
+    announceEnd(error)
   }
 
   /// Acts on a signal of the instance.
@@ -114,6 +129,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     case .tick: tick()
     case .turn: context.turn()
     case .flood: breakOff()
+    case .end: announceEnd(endpoint.end)
     }
   }
 

@@ -15,9 +15,11 @@ actor ProviderActor {
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   /// Starts to answer a call; `finish` is called on the actor with the answer.
-  func start(_ call: ProviderCall, finish: @escaping @Sendable (ProviderReply) -> Void) {
+  func start(
+    _ call: ProviderCall, _ requests: OpenCall, finish: @escaping @Sendable (ProviderReply) -> Void
+  ) {
     tasks[call.sequence] = Task {
-      let reply = await answer(call)
+      let reply = await OpenCall.$current.withValue(requests) { await answer(call) }
       tasks[call.sequence] = nil
       finish(reply)
     }

@@ -8,6 +8,7 @@ final class ProviderInstance: Sendable {
   /// An open question of the host.
   private struct Open {
     let isAction: Bool
+    let requests: OpenCall
     var progress = Progress.running(isAwaited: false)
   }
 
@@ -41,16 +42,17 @@ final class ProviderInstance: Sendable {
   /// - Returns: The answer, which may be pending; `nil` when the host may not ask now, because another call is running
   ///   or too many questions are open.
   func answer(_ call: ProviderCall) -> ProviderReply? {
+    let requests = OpenCall(to: host)
     let (isNew, hasRoom) = questions.withLock { questions in
       if questions[call.sequence] != nil { return (false, true) }
       let actions = questions.values.count(where: \.isAction)
       let hasRoom = questions.count < Self.limit && (!call.isAction || actions < Self.actionLimit)
-      if hasRoom { questions[call.sequence] = Open(isAction: call.isAction) }
+      if hasRoom { questions[call.sequence] = Open(isAction: call.isAction, requests: requests) }
       return (true, hasRoom)
     }
     if !hasRoom { return nil }
     if isNew {
-      let isInside = run { actor in actor.start(call) { self.finish(call.sequence, $0) } }
+      let isInside = run { actor in actor.start(call, requests) { self.finish(call.sequence, $0) } }
       guard isInside else {
         questions.withLock { $0[call.sequence] = nil }
         return nil
@@ -59,7 +61,8 @@ final class ProviderInstance: Sendable {
     return questions.withLock { questions in
       switch questions[call.sequence]?.progress {
       case .answered(let reply)?:
-        questions[call.sequence] = nil
+        // The host receives the requests inside the call that answers, and lets them take effect after it.
+        questions.removeValue(for: call.sequence)?.requests.end()
         return reply
       case .running?:
         questions[call.sequence]?.progress = .running(isAwaited: true)
@@ -72,7 +75,10 @@ final class ProviderInstance: Sendable {
   }
 
   /// Calls the provider without waiting for an answer; does nothing when another call is running.
-  func notify(_ call: ProviderCall) { _ = run { $0.start(call) { _ in } } }
+  func notify(_ call: ProviderCall) {
+    let requests = OpenCall(to: host)
+    _ = run { $0.start(call, requests) { _ in requests.end() } }
+  }
 
   /// Runs a function of the actor and then every ready job; the host never calls it twice at a time.
   ///
@@ -92,7 +98,7 @@ final class ProviderInstance: Sendable {
 
   /// Cancels a question.
   func cancel(_ sequence: UInt64) {
-    questions.withLock { $0[sequence] = nil }
+    questions.withLock { $0.removeValue(for: sequence) }?.requests.end()
     _ = run { $0.cancel(sequence) }
   }
 

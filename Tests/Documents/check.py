@@ -60,6 +60,8 @@ class Check:
             else:
                 for block in document.programs:
                     faults += self.program(block, document.fragments, folder / "fragments")
+                for name in fragments.providers(document.fragments):
+                    faults += self.contract(document, name, folder / "fragments")
         elif document.programs:
             faults.append(f"{document.programs[0].place}: there is no Swift that could print this")
         if document.steps:
@@ -75,6 +77,12 @@ class Check:
         if status != 0:
             return [f"{block.place}: the Swift that prints this failed with {status}:\n{story.indented(output)}"]
         return story.mismatch(block, output)
+
+    def contract(self, document, name, folder):
+        status, output = fragments.run(fragments.contract(name), document.fragments, folder, self.built)
+        if status == 0 and not output.strip():
+            return []
+        return [f"{document.path}: its {name} breaks the contract of providers:\n{story.indented(output)}"]
 
     def look_at_generated(self):
         """Whether tests compare what is generated, and read what is for them, and whether they pass."""

@@ -104,6 +104,21 @@ def run(statements, blocks, folder, built):
     return outcome.returncode, outcome.stdout
 
 
+PROVIDER = re.compile(r"^(?:final )?class (\w+): [^{]*\bAppControllerInterfaceProviding\b", re.M)
+
+
+def providers(blocks):
+    """The providers whose contract is checked: made without arguments, in a block that has no statements beside them."""
+    sources = [source(block) for block in blocks if not is_manifest(block)]
+    sources = [text for text in sources if not re.search(r"^(?:let|var|try|await|print|\w+\.\w+)\b", text, re.M)]
+    return [name for text in sources if not re.search(r"^  init\([^)]", text, re.M) for name in PROVIDER.findall(text)]
+
+
+def contract(name):
+    """Statements that print how a provider breaks the contract."""
+    return f"for violation in await ProviderContract({{ {name}() }}).violations() {{ print(violation) }}"
+
+
 def swiftc(arguments):
     """What the compiler said, when it failed."""
     outcome = subprocess.run(["swiftc", *arguments], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)

@@ -3,7 +3,8 @@ import Synchronization
 /// The state, traits and session of a question to a provider, and a way to reach the controller.
 ///
 /// The pod passes the controller in its place. The handle is a small value that can be kept and sent anywhere. It does
-/// not keep the controller alive; when the controller has ended, requests have no effect.
+/// not keep the controller alive; when the controller has ended, requests have no effect. What a function of the
+/// provider requests takes effect after its answer; what any other code requests, at once.
 public struct ControllerHandle: Sendable {
   /// The id of the controller that asks; unique in the process.
   public let id: UInt64
@@ -28,22 +29,22 @@ public struct ControllerHandle: Sendable {
   /// Requests a login; `nil` requests an anonymous session.
   ///
   /// Returns at once, from any thread.
-  public func requestLogin(_ session: Session? = nil) { port.send(.login(session)) }
+  public func requestLogin(_ session: Session? = nil) { OpenCall.send(.login(session), to: port) }
 
   /// Requests a logout.
   ///
   /// Returns at once, from any thread.
-  public func requestLogout() { port.send(.logout) }
+  public func requestLogout() { OpenCall.send(.logout, to: port) }
 
   /// Replaces the secret, expiry, name and attributes of the session of the signed-in subject.
   ///
   /// Returns at once, from any thread.
-  public func updateSession(_ session: Session) { port.send(.updateSession(session)) }
+  public func updateSession(_ session: Session) { OpenCall.send(.updateSession(session), to: port) }
 
   /// Marks the installed interface as out of date, so that it is requested again.
   ///
   /// Returns at once, from any thread.
-  public func invalidate() { port.send(.invalidate) }
+  public func invalidate() { OpenCall.send(.invalidate, to: port) }
 
   /// Marks a pushed or presented screen as out of date, so that it is requested again by its id.
   ///
@@ -53,7 +54,9 @@ public struct ControllerHandle: Sendable {
   /// thread.
   ///
   /// - Parameter id: The screen's id; an empty id is the same as ``invalidate()``.
-  public func invalidate(screen id: String) { port.send(id.isEmpty ? .invalidate : .invalidateScreen(id)) }
+  public func invalidate(screen id: String) {
+    OpenCall.send(id.isEmpty ? .invalidate : .invalidateScreen(id), to: port)
+  }
 
   /// Writes a line to the host's log; never pass a secret.
   ///
@@ -146,6 +149,8 @@ package final class Broadcast: Sendable {
   }
 
   package func send(_ request: ControllerRequest) {
-    for member in members.withLock({ $0 }) { member.port?.send(request) }
+    for member in members.withLock({ $0 }) {
+      if let port = member.port { OpenCall.send(request, to: port) }
+    }
   }
 }

@@ -57,7 +57,10 @@ final class ActionPerformer {
       .perform(action, isHostAction: isHostAction, screen: number(of: screen)), as: \.summary
     ) { () async throws(AppControllerError) in
       if isHostAction { return try await performHostAction(action, on: screen) }
-      let response = try await answer(to: action, of: screen, state: controller.state, session: controller.session)
+      let requests = OpenCall(to: controller.inbox)
+      defer { requests.end() }
+      let response = try await answer(
+        to: action, of: screen, state: controller.state, session: controller.session, requests)
       guard screen.isInstalled(in: controller.rootContainer), action.revision == controller.revision else {
         throw refuse(action.nodeID, of: action.revision)
       }
@@ -84,55 +87,45 @@ final class ActionPerformer {
 
 extension ActionPerformer {
   /// Requests the answer to an action, and checks it without applying it.
-  ///
-  /// The screen that the action came from may answer itself; without a screen only the provider is asked.
   func answer(
-    to action: InterfaceAction, of screen: ScreenController?, state: AppController.State, session: Session?
+    to action: InterfaceAction, state: AppController.State, session: Session?
+  ) async throws(AppControllerError) -> ActionResponse {
+    let requests = OpenCall(to: controller.inbox)
+    defer { requests.end() }
+    return try await answer(to: action, of: nil, state: state, session: session, requests)
+  }
+
+  /// The screen that the action came from may answer itself; without a screen only the provider is asked.
+  private func answer(
+    to action: InterfaceAction, of screen: ScreenController?, state: AppController.State, session: Session?,
+    _ requests: OpenCall
   ) async throws(AppControllerError) -> ActionResponse {
     let handle = controller.questions.handle(state, session)
-    let answer = AwaitedAnswer<Result<ActionResponse, AppControllerError>>()
-    let task = Task.immediate { [provider = controller.interfaceProvider] in
-      do {
-        if let screen, let own = try await screen.ownAnswer(to: action) { return answer.give(.success(own)) }
-        answer.give(.success(try await provider.perform(action, for: handle)))
-      } catch {
-        answer.give(.failure(.wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)")))
-      }
-    }
-    let result: Result<ActionResponse, AppControllerError>
-    if let given = answer.given { result = given } else { result = await self.answer(answer, of: task, to: action) }
+    let call = controller.questions.begin(action, handle, requests) { try await screen?.ownAnswer(to: action) }
+    let outcome: TimedCall<ActionResponse>.Outcome
+    if let given = call.given { outcome = given } else { outcome = await self.outcome(of: call, action) }
     controller.inbox.drainLines()
-    let response = try result.get().displayable
+    let response = try outcome.get().displayable
     try response.requireApplicable()
     for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
     return response
   }
 
-  /// Waits for the answer of a task, until the action's deadline.
-  private func answer(
-    _ answer: AwaitedAnswer<Result<ActionResponse, AppControllerError>>, of task: Task<Void, Never>,
-    to action: InterfaceAction
-  ) async -> Result<ActionResponse, AppControllerError> {
-    let watch = controller.providerDeadline.map { [clock = controller.keeper.clock] _ in
-      Task {
-        guard (try? await clock.pause(for: action.deadline)) != nil, !Task.isCancelled else { return }
-        answer.give(.failure(.tooLate(action)))
-        task.cancel()
-      }
-    }
+  /// Waits for the answer to an action, until the action's deadline.
+  private func outcome(
+    of call: TimedCall<ActionResponse>, _ action: InterfaceAction
+  ) async -> TimedCall<ActionResponse>.Outcome {
     lastQuestion += 1
     let number = lastQuestion
-    questions[number] = { task.cancel() }
+    questions[number] = { call.cancel() }
     if questions.count == 1 { controller.reports.reportChange(.busy) }
     defer {
-      watch?.cancel()
       questions[number] = nil
       if questions.isEmpty { controller.reports.reportChange(.busy) }
     }
-    return await withTaskCancellationHandler {
-      await answer.value
-    } onCancel: {
-      task.cancel()
+    let limit = controller.providerDeadline.map { _ in action.deadline }
+    return await call.outcome(within: limit, controller.keeper.clock) {
+      .tooLate("answered the action \(action.name)", action.deadline)
     }
   }
 }
@@ -190,8 +183,7 @@ extension ActionPerformer {
     let popped = plan.carryOut()
     if popped > 0 {
       let handle = controller.questions.handle(controller.state, controller.session)
-      await controller.interfaceProvider.notify(.didPop, for: handle)
-      controller.inbox.drainLines()
+      controller.questions.tell(.didPop, handle)
     }
     let transition: TransitionOutcome? =
       switch response.effects.last {
@@ -240,15 +232,6 @@ extension AppControllerError {
       what: "the action came from interface \(old), and interface \(new) is installed",
       why: "the interface was replaced meanwhile, so the answer belongs to nothing that is shown",
       fix: "do the action again in the interface that is installed now"
-    )
-  }
-
-  fileprivate static func tooLate(_ action: InterfaceAction) -> AppControllerError {
-    AppControllerError(
-      .timedOut,
-      what: "the provider has not answered the action \(action.name) within \(action.deadline)",
-      why: "the provider waits for something that does not come",
-      fix: "try again; an action that takes longer can say so with its deadline"
     )
   }
 

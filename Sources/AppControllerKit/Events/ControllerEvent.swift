@@ -23,7 +23,7 @@ public struct ControllerEvent: Sendable, Equatable {
     /// The interfaces are exchanged; the operation can no longer be given up.
     case exchanged
     /// The session of the logged-in subject was replaced.
-    case sessionUpdated
+    case sessionUpdated(SessionUpdate)
     /// The session of a subject has expired; a logout follows, or the app starts logged out.
     case sessionExpired(subject: String)
     /// Another process has logged in as a subject or replaced that subject's session, or has logged out (`nil`).
@@ -44,6 +44,9 @@ public struct ControllerEvent: Sendable, Equatable {
     case changed(InterfaceChange)
     /// An action was refused because its interface is no longer installed.
     case staleAction(nodeID: String)
+    /// The provider has ended by itself, such as by a crash of its process, and answers nothing any more; a logout works
+    /// without it. The error's `underlyingError` says how it ended.
+    case providerEnded(AppControllerError)
     /// The controller has ended; this is the last event.
     case terminated
   }
@@ -80,7 +83,7 @@ extension ControllerEvent.Kind {
     case .began(let state): "work towards \(state.rawValue) has begun"
     case .prepared: "the interface is ready"
     case .exchanged: "the interfaces are exchanged"
-    case .sessionUpdated: "the session is replaced"
+    case .sessionUpdated(let update): update.description
     case .sessionExpired(let subject): "the session of \(subject.displayable) has expired"
     case .sessionChangedElsewhere(nil): "another process has logged out"
     case .sessionChangedElsewhere(let subject?): "another process has stored a session of \(subject.displayable)"
@@ -91,6 +94,7 @@ extension ControllerEvent.Kind {
     case .stopped: "it was stopped"
     case .changed(let change): "\(change.text) changed"
     case .staleAction(let nodeID): "an action of \"\(nodeID)\" came too late"
+    case .providerEnded(let error): "the provider has ended: \(error.why)"
     case .terminated: "the controller has ended"
     }
   }

@@ -1,17 +1,36 @@
 import Synchronization
 
-/// The events of a controller, from now on.
+/// The events of a controller, from the moment when this value is made.
 ///
-/// Each loop over the sequence is a subscription of its own and begins with a snapshot. It buffers a bounded number of
-/// events for its reader. A reader that falls further behind misses the oldest events: a snapshot replaces them, and
-/// contains their number. The sequence ends with the controller, and never keeps it alive.
+/// Each loop over the sequence is a subscription of its own and begins with a snapshot: the first loop with that of the
+/// moment when the value was made, and each further one with its own. A subscription buffers a bounded number of events
+/// for its reader. A reader that falls further behind misses the oldest events: a snapshot replaces them, and contains
+/// their number. The sequence ends with the controller, and never keeps it alive.
 public struct ControllerEvents: AsyncSequence, Sendable {
-  let hub: EventHub
-  let capacity: Int
+  typealias Subscription = (last: UInt64, events: AsyncStream<ControllerEvent>)
+
+  /// The subscription for the first loop; `nil` when that has begun.
+  private final class First: Sendable {
+    private let subscription: Mutex<Subscription?>
+
+    init(_ subscription: Subscription) { self.subscription = Mutex(subscription) }
+
+    func take() -> Subscription? { subscription.withLock { $0.take() } }
+  }
+
+  private let hub: EventHub
+  private let capacity: Int
+  private let first: First
 
   /// Subscribes.
+  init(hub: EventHub, capacity: Int) {
+    (self.hub, self.capacity) = (hub, capacity)
+    first = First(hub.subscribe(capacity: capacity))
+  }
+
+  /// Begins a loop.
   public func makeAsyncIterator() -> Iterator {
-    let (last, events) = hub.subscribe(capacity: capacity)
+    let (last, events) = first.take() ?? hub.subscribe(capacity: capacity)
     return Iterator(last: last, events: events.makeAsyncIterator())
   }
 
@@ -56,7 +75,7 @@ final class EventHub: Sendable {
   ///
   /// - Returns: The number of the last event, and a stream of a snapshot and the events after it, which buffers the
   ///   newest.
-  func subscribe(capacity: Int) -> (last: UInt64, events: AsyncStream<ControllerEvent>) {
+  func subscribe(capacity: Int) -> ControllerEvents.Subscription {
     let (events, reader) = AsyncStream.makeStream(
       of: ControllerEvent.self, bufferingPolicy: .bufferingNewest(max(2, capacity)))
     let (last, number) = state.withLock { state in

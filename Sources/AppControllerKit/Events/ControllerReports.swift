@@ -47,6 +47,19 @@ extension ControllerReports {
     note(.eventEmitted(event))
   }
 
+  /// Reports that the session of the logged-in subject was replaced, to the readers and to the app.
+  func noteUpdate(of old: Session?, to new: Session?, operation: Int? = nil) {
+    guard let new, new != old else { return }
+    emit(.sessionUpdated(SessionUpdate(from: old, to: new)), operation: operation)
+    controller.didRenewHandler?(new)
+  }
+
+  /// Reports that the provider has ended by itself.
+  func noteEnd(ofProvider error: any ExplainedError) {
+    if controller.state == .terminated { return }
+    emit(.providerEnded(.providerEnded(error)))
+  }
+
   /// Sends the last event.
   func finish() {
     emit(.terminated)
@@ -133,13 +146,24 @@ extension ControllerReports {
   }
 }
 
+extension AppControllerError {
+  fileprivate static func providerEnded(_ error: any ExplainedError) -> AppControllerError {
+    AppControllerError(
+      .providerEnded, what: "the provider of this app has stopped, and answers nothing any more",
+      why: "\(error.what.displayable) [\(error.codeName)]", fix: "log out, or start the app again",
+      underlyingError: error
+    )
+  }
+}
+
 extension ControllerEvent.Kind {
   /// Whether the event implies that the whole interface may have changed.
   fileprivate var showsInterface: Bool {
     switch self {
     case .launching, .installed, .exchanged: true
     case .snapshot, .installationFailed, .requested, .began, .prepared, .sessionUpdated, .sessionExpired,
-      .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .changed, .staleAction, .terminated:
+      .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .changed, .staleAction,
+      .providerEnded, .terminated:
       false
     }
   }

@@ -5,8 +5,8 @@
 package protocol ProviderEndpoint: AnyObject {
   /// The identity of the provider.
   var identity: ProviderIdentity { get }
-  /// Whether it has ended by itself, so that it never answers again.
-  var hasEnded: Bool { get }
+  /// The reason why it has ended by itself, so that it never answers again; `nil` while it lives.
+  var end: (any ExplainedError)? { get }
 
   /// Answers a call.
   ///
@@ -34,7 +34,7 @@ package protocol ProviderEndpoint: AnyObject {
 }
 
 extension ProviderEndpoint {
-  package var hasEnded: Bool { false }
+  package var end: (any ExplainedError)? { nil }
 }
 
 /// A provider that may end before its controller, as a process does.
@@ -42,6 +42,9 @@ extension ProviderEndpoint {
 package protocol EndingProvider: AnyObject {
   /// Whether it has ended, so that it never answers again.
   var hasEnded: Bool { get }
+
+  /// Calls a function when it has ended by itself, at once if it has.
+  func onEnd(_ body: @escaping @MainActor (_ error: any ExplainedError) -> Void)
 }
 
 /// The identity of a provider.

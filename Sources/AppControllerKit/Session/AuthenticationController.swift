@@ -42,6 +42,11 @@ public final class AuthenticationController {
   private let keeper: SessionKeeper
   private var isRestored = false
   private var lastTurn: Task<Void, Never>?
+  /// The session that the handler was asked to renew and has not.
+  private var refreshing: Session?
+
+  /// The longest time for which a renewal keeps others that use the store from theirs.
+  private static let longestTurn = Duration.seconds(30)
 
   /// Makes a controller; nothing is read before ``restore()`` or the first change.
   ///
@@ -150,7 +155,9 @@ extension AuthenticationController {
     _ new: Session, replacingExternalChange replacesExternalChange: Bool
   ) async throws(AppControllerError) {
     do {
-      _ = try await keeper.save(new, replacingExternalChange: replacesExternalChange)
+      _ = try await keeper.save(new) { record in
+        replacesExternalChange || record.session?.subject == new.subject
+      }
     } catch {
       follow()
       if !replacesExternalChange, session?.subject != new.subject {
@@ -163,7 +170,7 @@ extension AuthenticationController {
 
   private func erase(because reason: LogoutReason) async throws(AppControllerError) {
     do {
-      try await keeper.erase(keepingExternalChange: reason == .expired)
+      try await keeper.erase(ifGeneration: reason == .expired ? keeper.stored.generation : nil)
     } catch {
       follow()
       // A session that another writer has renewed has not expired.
@@ -211,15 +218,45 @@ extension AuthenticationController {
   private func follow() { adopt(keeper.stored.session) }
 
   private func refresh(_ session: Session) {
-    guard session == self.session, let refreshHandler else { return }
+    // Both ends of a session may be near.
+    guard session == self.session, session != refreshing, let refreshHandler else { return }
+    refreshing = session
     Task { [weak self] in
+      do { try await self?.renew(session, refreshHandler) } catch { self?.report(error, "refreshing the session") }
+      if self?.refreshing == session { self?.refreshing = nil }
+    }
+  }
+
+  /// Has the handler renew a session, unless another one is stored; another one that is stored by the end stays.
+  private func renew(
+    _ session: Session, _ handler: @escaping @MainActor (Session) async throws -> Session
+  ) async throws {
+    let turn = try await keeper.renewalTurn()
+    // A handler that does not return keeps no other from renewing.
+    let watch = Task { [clock = keeper.clock] in
+      if (try? await clock.pause(for: Self.longestTurn)) != nil { turn?.end() }
+    }
+    defer {
+      watch.cancel()
+      turn?.end()
+    }
+    try await inTurn { controller throws(AppControllerError) in
+      _ = try await controller.keeper.read()
+      controller.follow()
+    }
+    let record = keeper.stored
+    guard record.session == session else { return }
+    let new = try await handler(session)
+    try keeper.requireUsable(new)
+    if new.subject != session.subject { throw AppControllerError.notLoggedIn(new.subject, but: session.subject) }
+    try await inTurn { controller throws(AppControllerError) in
+      defer { controller.follow() }
       do {
-        let new = try await refreshHandler(session)
-        guard session == self?.session else { return }
-        try await self?.updateSession(new)
+        if try await controller.keeper.swap(record, for: new) { return }
       } catch {
-        self?.report(error, "refreshing the session")
+        throw .wrapping(error, as: .storeFailed, doing: "storing the session")
       }
+      controller.logHandler?(.warning, "a renewed session was dropped: another one was stored meanwhile")
     }
   }
 

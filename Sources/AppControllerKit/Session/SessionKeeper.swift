@@ -40,6 +40,8 @@ final class SessionKeeper {
   /// known.
   private var unconfirmedGeneration: UInt64??
   private var lastCall = 0
+  /// Admits one change of our own at a time, so that each knows the record that it changes.
+  private let changing = SerialLane()
   private var expiryWatches: [Task<Void, Never>] = []
   private var following: Task<Void, Never>?
 
@@ -111,22 +113,23 @@ extension SessionKeeper {
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - replacesExternalChange: Whether it replaces a change that another process has stored since: a session of
-  ///     another subject, or a logout. Another session of the same subject is replaced in any case.
+  ///   - generation: The generation that is replaced at first; that of the known record unless given.
+  ///   - mayReplace: Whether it replaces a record that another change has stored since.
   /// - Returns: The replaced record; `nil` when another process had stored the same session already.
   /// - Throws: The errors of the store. After `sessionConflict` the other change is known.
-  func save(_ session: Session, replacingExternalChange replacesExternalChange: Bool) async throws -> SessionRecord? {
+  func save(
+    _ session: Session, from generation: UInt64? = nil, replacing mayReplace: (SessionRecord) -> Bool
+  ) async throws -> SessionRecord? {
     var tries = 1
     while true {
       let before = stored
       do {
-        try await replace(with: session, ifGeneration: before.generation)
+        try await replace(with: session, ifGeneration: generation ?? before.generation)
         return before
       } catch let error as AppControllerError where error.code == .sessionConflict {
         await reloadAfterConflict()
         if stored.session == session { return nil }
-        let isAllowed = replacesExternalChange || stored.session?.subject == session.subject
-        if !isAllowed || tries == Self.maximumTries || stored.generation == before.generation { throw error }
+        if !mayReplace(stored) || tries == Self.maximumTries || stored.generation == before.generation { throw error }
         try Task.checkCancellation()
         tries += 1
       }
@@ -136,13 +139,38 @@ extension SessionKeeper {
   /// The largest number of tries before the caller gets the conflict.
   static let maximumTries = 8
 
+  /// Replaces the session of a record that was read, because the provider has renewed it, or erases it, because it has
+  /// ended there.
+  ///
+  /// What has been stored since stays, unless it is that session again: a login that was not wanted any more has put it
+  /// back, or its attributes have changed.
+  ///
+  /// - Returns: Whether it was replaced; if not, the other change is known.
+  /// - Throws: The errors of the store.
+  func swap(_ record: SessionRecord, for session: Session?) async throws -> Bool {
+    var generation = record.generation
+    while true {
+      do {
+        try await replace(with: session, ifGeneration: generation)
+        return true
+      } catch let error as AppControllerError where error.code == .sessionConflict {
+        // Whoever puts the session back has the turn before.
+        try await inTurn {}
+        await reloadAfterConflict()
+        guard stored.generation != generation, let read = record.session, stored.session?.hasSecrets(of: read) == true
+        else { return false }
+        generation = stored.generation
+      }
+    }
+  }
+
   /// Erases the stored session.
   ///
-  /// - Parameter keepsExternalChange: Whether a change that another process has stored since is kept.
+  /// - Parameter generation: The generation that is erased; `nil` for any.
   /// - Throws: The errors of the store; `sessionConflict` when a change was kept, which is known then.
-  func erase(keepingExternalChange keepsExternalChange: Bool) async throws {
+  func erase(ifGeneration generation: UInt64?) async throws {
     do {
-      try await replace(with: nil, ifGeneration: keepsExternalChange ? stored.generation : nil)
+      try await replace(with: nil, ifGeneration: generation)
     } catch let error as AppControllerError where error.code == .sessionConflict {
       await reloadAfterConflict()
       throw error
@@ -154,9 +182,10 @@ extension SessionKeeper {
     do {
       // In a task of its own: the session has to be put back even if the task that saved it was cancelled.
       let result = AwaitedAnswer<Result<Void, any Error>>()
-      Task {
+      let generation = stored.generation
+      Task.immediate {
         do {
-          result.give(.success(try await replace(with: session, ifGeneration: stored.generation)))
+          result.give(.success(try await replace(with: session, ifGeneration: generation)))
         } catch {
           result.give(.failure(error))
         }
@@ -168,8 +197,16 @@ extension SessionKeeper {
   }
 
   private func replace(with session: Session?, ifGeneration generation: UInt64?) async throws {
-    adopt(try await replaced(with: session, ifGeneration: generation))
-    warn(of: stored)
+    try await inTurn {
+      adopt(try await replaced(with: session, ifGeneration: generation))
+      warn(of: stored)
+    }
+  }
+
+  private func inTurn(_ change: () async throws -> Void) async throws {
+    if let turn = changing.reserve() { _ = await turn.value }
+    defer { changing.leave() }
+    try await change()
   }
 
   private func replaced(with session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
@@ -255,11 +292,13 @@ extension SessionKeeper {
   /// - Parameter isUndisturbed: Whether no change of our own was under way; called after the reading.
   /// - Returns: The result.
   func reload(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
+    // A change of our own is no news.
+    try? await inTurn {}
     let known = stored.generation
     unconfirmedGeneration = nil
     do throws(AppControllerError) {
       let record = try await load()
-      if isUndisturbed(), stored.generation == known {
+      if isUndisturbed(), !changing.isTaken, stored.generation == known {
         take(record)
         return .current
       }
@@ -277,7 +316,7 @@ extension SessionKeeper {
   ///
   /// - Throws: An error when the record cannot be read.
   func hasStored(_ subject: String?) async throws(AppControllerError) -> Bool {
-    try await sessionStoredNow()?.subject == subject
+    try await read().session?.subject == subject
   }
 
   /// Waits for the turn to renew the session, which only one process has at a time.
@@ -289,11 +328,10 @@ extension SessionKeeper {
 
   /// Reads the record again.
   ///
-  /// - Returns: The stored session.
   /// - Throws: An error when the record cannot be read.
-  func sessionStoredNow() async throws(AppControllerError) -> Session? {
+  func read() async throws(AppControllerError) -> SessionRecord {
     take(try await load())
-    return stored.session
+    return stored
   }
 
   private func reloadAfterConflict() async {
@@ -342,6 +380,13 @@ extension SessionKeeper {
       }
     }
     expiryWatches.append(watch)
+  }
+}
+
+extension Session {
+  /// Whether it has the subject and the secrets of another one, and is therefore the same for its provider.
+  func hasSecrets(of other: Session) -> Bool {
+    subject == other.subject && secret == other.secret && refreshToken == other.refreshToken
   }
 }
 

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The record that a store has for one provider.
 public struct SessionRecord: Sendable, Equatable {
   /// The session; nil when no user is logged in.
@@ -72,8 +74,9 @@ public protocol SessionStore: Sendable {
   /// Waits for the turn to renew the session of a provider, which only one process has at a time.
   ///
   /// - Parameter providerID: The id of the provider.
-  /// - Returns: The turn, which ends with ``SessionRenewalTurn/end()`` or with the process; nil, the default, when no
-  ///   other process uses the store.
+  /// - Returns: The turn, which ends with ``SessionRenewalTurn/end()`` or with the process; nil when nobody else uses the
+  ///   store. The default admits one task of this process at a time to the store, or to all stores of its type when that
+  ///   is no class.
   /// - Throws: An error when the process does not get the turn.
   func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn?
 }
@@ -81,24 +84,67 @@ public protocol SessionStore: Sendable {
 /// The turn of one process to renew the secret of a session.
 public final class SessionRenewalTurn: Sendable {
   private let atEnd: @Sendable () -> Void
+  private let hasEnded = Atomic(false)
 
   /// Makes a turn.
   ///
-  /// - Parameter atEnd: Passes the turn to the next process; called at least once.
+  /// - Parameter atEnd: Passes the turn to the next process; called once.
   public init(atEnd: @escaping @Sendable () -> Void) { self.atEnd = atEnd }
 
-  deinit { atEnd() }
+  deinit { end() }
 
-  /// Ends the turn.
-  public func end() { atEnd() }
+  /// Ends the turn, unless it has ended.
+  public func end() { if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { atEnd() } }
+}
+
+/// The turns at stores that other processes do not use.
+private final class ProcessTurns: Sendable {
+  struct Key: Hashable {
+    let store: ObjectIdentifier
+    let providerID: String
+  }
+
+  static let shared = ProcessTurns()
+  /// Who waits, for each turn that is taken.
+  private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
+
+  func turn(for key: Key) async -> SessionRenewalTurn {
+    await withCheckedContinuation { continuation in
+      let isFree = waiting.withLock { waiting in
+        if waiting[key] == nil {
+          waiting[key] = []
+          return true
+        }
+        waiting[key]?.append(continuation)
+        return false
+      }
+      if isFree { continuation.resume() }
+    }
+    return SessionRenewalTurn { [self] in pass(key) }
+  }
+
+  private func pass(_ key: Key) {
+    let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+      if waiting[key]?.isEmpty != false {
+        waiting[key] = nil
+        return nil
+      }
+      return waiting[key]?.removeFirst()
+    }
+    next?.resume()
+  }
 }
 
 extension SessionStore {
   /// Reports no changes.
   public func changes(for providerID: String) -> AsyncStream<UInt64?>? { nil }
 
-  /// Returns no turn.
-  public func renewalTurn(for providerID: String) -> SessionRenewalTurn? { nil }
+  /// Waits until no other task of this process has the turn.
+  public func renewalTurn(for providerID: String) async -> SessionRenewalTurn? {
+    let type = type(of: self)
+    let store = type is any AnyObject.Type ? ObjectIdentifier(self as AnyObject) : ObjectIdentifier(type)
+    return await ProcessTurns.shared.turn(for: ProcessTurns.Key(store: store, providerID: providerID))
+  }
 
   /// Checks that the id of a provider follows the rule, which also makes it a safe file name.
   package static func check(providerID: String) throws(AppControllerError) {

@@ -11,12 +11,15 @@ final class AwaitedCall {
   private let isQuestion: Bool
   /// The call from inside which this one was made.
   private let outer: AwaitedCall?
+  /// What the provider requests while it answers the question; `nil` when the call is none.
+  let requests: OpenCall?
   private var isOver = false
   private var held: [(_ hasReturned: Bool) -> Void] = []
 
   /// Begins a call at the place where the function is called, so that its outer call is known.
   init(of controller: ControllerInbox, isQuestion: Bool = false) {
     (self.controller, self.isQuestion) = (ObjectIdentifier(controller), isQuestion)
+    requests = isQuestion ? OpenCall(to: controller) : nil
     var outer = TransitionChain.call
     while let call = outer, call.isOver { outer = call.outer }
     self.outer = outer
@@ -45,6 +48,7 @@ final class AwaitedCall {
   /// Ends the call: the function has returned, or was given up on.
   func end() {
     isOver = true
+    requests?.end()
     release(hasReturned: true)
   }
 

@@ -19,8 +19,10 @@ final class OperationRun {
   /// The call that the step waits for, if it is not a question.
   private var call: AwaitedCall?
   private var watch: Task<Void, Never>?
-  /// Watches the step once a logout is forced.
+  /// Runs from the moment at which a logout is forced to the end of the next step of the store or of an animation.
   private var forcedWatch: Task<Void, Never>?
+  /// Whether the time of a forced logout is up.
+  private var isForcedTimeUp = false
   private var end: AwaitedAnswer<Void>?
 
   /// Makes a run that has not begun.
@@ -109,6 +111,10 @@ extension OperationRun {
 
   private func advance(from step: Step, _ finding: Result<OperationWork.Finding, any Error>) {
     stepNumber += 1
+    switch step.traits.party {
+    case .store, .clock: stopForcedTime()
+    case .provider, .hook, .controller: break
+    }
     switch finding {
     case .success(let finding):
       self.step = transitions.advance(operation.id, work.take(finding))
@@ -122,7 +128,8 @@ extension OperationRun {
 
   private func finish(_ answer: TransitionMachine.Answer) {
     step = nil
-    stopWatching()
+    watch?.cancel()
+    stopForcedTime()
     transitions.finish(self, answer)
     end?.give(())
   }
@@ -133,9 +140,12 @@ extension OperationRun {
 extension OperationRun {
   /// Watches the step under way; an operation that never suspends is never watched.
   private func watchStep() {
-    stopWatching()
+    watch?.cancel()
     guard let step else { return }
-    watch = watch(for: limit(of: step))
+    let number = stepNumber
+    watch = limit(of: step).map { limit in
+      pausing(for: limit) { $0.giveUp(onStep: number, after: limit) }
+    }
     watchForcedDeadline()
   }
 
@@ -147,25 +157,32 @@ extension OperationRun {
     }
   }
 
-  /// Starts the time limit of a forced logout for the step under way, if one is under way or pending.
+  /// Starts the time limit of a forced logout, if one is under way or pending, and applies it when the time is up.
   func watchForcedDeadline() {
-    guard forcedWatch == nil, let step, step.canBeGivenUp, transitions.isForced else { return }
-    forcedWatch = watch(for: controller.forcedDeadline)
-  }
-
-  private func watch(for limit: Duration?) -> Task<Void, Never>? {
-    guard let limit else { return nil }
-    let number = stepNumber
-    return Task { [weak self, clock = controller.keeper.clock] in
-      guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
-      self?.giveUp(onStep: number, after: limit)
+    guard let step, step.canBeGivenUp, transitions.isForced else { return }
+    let limit = controller.forcedDeadline
+    if isForcedTimeUp {
+      let number = stepNumber
+      Task { giveUp(onStep: number, after: limit) }
+    } else if forcedWatch == nil {
+      forcedWatch = pausing(for: limit) { run in
+        run.isForcedTimeUp = true
+        guard let step = run.step, step.canBeGivenUp else { return }
+        run.giveUp(onStep: run.stepNumber, after: limit)
+      }
     }
   }
 
-  private func stopWatching() {
-    watch?.cancel()
+  private func stopForcedTime() {
     forcedWatch?.cancel()
-    (watch, forcedWatch) = (nil, nil)
+    (forcedWatch, isForcedTimeUp) = (nil, false)
+  }
+
+  private func pausing(for limit: Duration, _ body: @escaping (OperationRun) -> Void) -> Task<Void, Never> {
+    Task { [weak self, clock = controller.keeper.clock] in
+      guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled, let self else { return }
+      body(self)
+    }
   }
 
   private func giveUp(onStep number: Int, after limit: Duration) {

@@ -27,8 +27,10 @@ final class OperationWork {
   private let questions: ProviderQuestions
   private let transitions: Transitions
   private let operation: TransitionMachine.Operation
-  /// The session of the goal.
+  /// The session of the goal; `nil` also when the current one stays.
   private var session: Session?
+  /// The generation of the known record when the operation began.
+  private let generation: UInt64
   /// The record that is stored when an installation begins.
   private var record = SessionRecord()
   /// The new interface, and its live tree.
@@ -49,11 +51,21 @@ final class OperationWork {
     (live, keeper, reports) = (controller.live, controller.keeper, controller.reports)
     (questions, transitions) = (controller.questions, controller.transitions)
     hooks = operation.kind == .transition ? controller.hooks : []
+    generation = controller.keeper.stored.generation
     switch (operation.kind, operation.request.goal) {
     case (.installation, _), (_, .loggedOut): session = nil
     // The session of a followed login was just read. Without a session, the login is anonymous.
     case (.transition, .loggedIn): session = new ?? .anonymous
-    case (.sessionUpdate, .loggedIn), (.refresh, .loggedIn): session = new ?? live.session
+    case (.sessionUpdate, .loggedIn), (.refresh, .loggedIn): session = new
+    }
+  }
+
+  /// The session of the interface that the operation shows.
+  private var shownSession: Session? {
+    switch operation.kind {
+    case .installation, .transition: session
+    // The current session may be renewed meanwhile.
+    case .sessionUpdate, .refresh: state == .loggedIn ? session ?? live.session : nil
     }
   }
 
@@ -69,7 +81,7 @@ final class OperationWork {
   private var state: AppController.State { AppController.State(active.request.goal) }
 
   /// The handle of a question about the goal.
-  private var handle: AppController.Handle { questions.handle(state, session) }
+  private var handle: AppController.Handle { questions.handle(state, shownSession) }
 }
 
 // MARK: - The steps
@@ -90,17 +102,17 @@ extension OperationWork {
     switch step {
     case .showSplash:
       let splash = try await questions.interface(
-        of: .launching, questions.handle(.launching, nil))
+        of: .launching, questions.handle(.launching, nil), within: .step)
       return .splash(splash, try InterfaceController.live(splash))
     case .loadSession: return try await loadSession()
     case .askInitialState:
-      let (goal, session) = try await questions.initialGoal(record)
+      let (goal, session) = try await questions.initialGoal(record, within: .step)
       return .initial(goal, session)
     case .askForVeto(let hook): try await askForVeto(hook)
     case .describe:
-      let interface = try await questions.interface(of: state, handle)
+      let interface = try await questions.interface(of: state, handle, within: .step)
       return .interface(interface, try InterfaceController.live(valid: interface))
-    case .configure: return .configuration(try await questions.configuration(handle))
+    case .configure: return .configuration(try await questions.configuration(handle, within: .step))
     case .callWill(let hook): try await callWill(hook)
     case .save: try await save()
     case .erase: try await erase()
@@ -166,7 +178,7 @@ extension OperationWork {
     case .prepared: reports.emit(.prepared, operation: operation.id)
     case .exchanged where operation.kind == .installation: reports.emit(.installed)
     case .exchanged: reports.emit(.exchanged, operation: operation.id)
-    case .adopted: if session != before { reports.emit(.sessionUpdated, operation: operation.id) }
+    case .adopted: reports.noteUpdate(of: before, to: live.session, operation: operation.id)
     }
   }
 }
@@ -215,6 +227,7 @@ extension OperationWork {
 
   private func adopt() {
     before = live.session
+    let session = shownSession
     live.adopt(session)
     if session != before { controller.follower.adopt(session) }
   }
@@ -255,16 +268,14 @@ extension OperationWork {
     var failure: AppControllerError?
     if let endedSession {
       do throws(AppControllerError) {
-        try await questions.ask("end of the session") {
-          try await $0.sessionEnded(endedSession, for: handle)
-        }
+        try await questions.sessionEnded(endedSession, handle, within: .step)
       } catch {
         failure = error
       }
     }
     if isTerminated { return }
     let event: ProviderEvent = state == .loggedIn ? .didLogin : .didLogout
-    try await questions.ask("news of the transition") { await $0.notify(event, for: handle) }
+    try await questions.notify(event, handle, within: .step)
     if let failure { throw failure }
   }
 }
@@ -290,21 +301,25 @@ extension OperationWork {
     try requireTarget()
     let machine = transitions.machine
     let isRepairing = machine.hasUnwantedSession || machine.externalGoal != nil
-    guard let session, operation.kind != .sessionUpdate || session != live.session || isRepairing else { return }
-    let isExplicit = operation.request.origin == .explicit
+    guard let session = shownSession, operation.kind != .sessionUpdate || session != live.session || isRepairing
+    else { return }
+    let (wins, isLogin) = (operation.request.winsOverOthers, operation.kind == .transition)
     do {
-      replaced = try await keeper.save(session, replacingExternalChange: isExplicit)
-    } catch let error as AppControllerError where error.code == .sessionConflict && !isExplicit {
+      // A login that brings no session replaces nobody's.
+      replaced = try await keeper.save(session, from: wins || isLogin ? nil : generation) {
+        wins || isLogin && $0.session == nil
+      }
+    } catch let error as AppControllerError where error.code == .sessionConflict && !wins {
       _ = try yieldToExternalChange()
     }
   }
 
   private func erase() async throws {
     if !active.request.isForced { try requireTarget() }
-    let keepsExternalChange = active.request.origin == .expiry
+    let keepsChange = active.request.origin == .expiry
     do {
-      try await keeper.erase(keepingExternalChange: keepsExternalChange)
-    } catch let error as AppControllerError where error.code == .sessionConflict && keepsExternalChange {
+      try await keeper.erase(ifGeneration: keepsChange ? generation : nil)
+    } catch let error as AppControllerError where error.code == .sessionConflict && keepsChange {
       _ = try yieldToExternalChange()
     }
   }

@@ -1,6 +1,8 @@
-/// Asks the provider: one question at a time, with a handle, and with every failure converted to the kit's error.
+/// Calls the provider; no other type does.
 ///
-/// Actions are no questions: a pending one never delays a logout.
+/// Questions are asked one at a time, with a handle, and with every failure converted to the kit's error. Actions and
+/// news are no questions: a pending one never delays a logout. Nothing waits for a call beyond its deadline, and what the
+/// provider requests inside a call takes effect after its answer.
 @MainActor
 final class ProviderQuestions {
   private unowned let controller: AppController
@@ -8,8 +10,9 @@ final class ProviderQuestions {
   private let live: LiveInterface
   private let inbox: ControllerInbox
   private let lane = SerialLane()
-  /// The question under way: its name, and its call.
-  private var current: (name: String, call: AwaitedCall)?
+  /// The question under way: its number, and its call.
+  private var current: (number: Int, call: AwaitedCall)?
+  private var lastNumber = 0
   /// Whether the question under way has been given up on, and the provider still has not returned.
   private var isOverdue = false
   /// The last valid logged-out interface; the provider usually returns the same one again, which then skips validation.
@@ -28,32 +31,59 @@ final class ProviderQuestions {
     AppController.Handle(id: inbox.id, state: state, traits: live.container.traits, session: session, port: inbox)
   }
 
+  /// What ends the wait for the answer to a question.
+  enum Limit: Equatable {
+    /// The time of the operation's step, which is given up on together with its question.
+    case step
+    /// The controller's time for its provider.
+    case usual
+    /// The time of a picture. The next question waits until the provider has returned.
+    case picture
+  }
+
   /// Asks a question, after every earlier one has been answered.
   ///
   /// Log lines that the provider sends meanwhile are delivered before its answer is used.
   ///
-  /// - Throws: `wouldDeadlock` from inside a question that is not answered yet, and `providerBusy` when the question
-  ///   before was given up on.
-  func ask<Answer>(
-    _ question: String, _ ask: (any AppControllerInterfaceProviding) async throws -> Answer
+  /// - Throws: `wouldDeadlock` from inside a question that is not answered yet, `providerBusy` when the question before
+  ///   was given up on, and `timedOut`.
+  func ask<Answer: Sendable>(
+    _ question: String, within limit: Limit = .usual, orLater takeLate: (@MainActor (Answer) -> Void)? = nil,
+    _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
+  ) async throws(AppControllerError) -> Answer {
+    lastNumber += 1
+    let number = lastNumber
+    if limit == .step { return try await ask(question, number, body) }
+    let call = TimedCall(orLater: takeLate) { [self] () async throws(AppControllerError) in
+      try await ask(question, number, body)
+    }
+    let time = controller.providerDeadline.map { limit == .picture ? ProviderCall.assetDeadline : $0 }
+    return try await call.outcome(within: time, controller.keeper.clock) { [self] in
+      if limit == .usual, current?.number == number { giveUp() }
+      return .tooLate("answered with its \(question)", time)
+    }.get()
+  }
+
+  private func ask<Answer>(
+    _ question: String, _ number: Int, _ body: @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
     if AwaitedCall.underWay(of: inbox, isQuestion: true) != nil { throw .wouldDeadlock }
     if isOverdue { throw .providerBusy }
     if let turn = lane.reserve(), !(await turn.value) { throw .providerBusy }
+    inbox.ask(for: TransitionChain.length)
     let call = AwaitedCall(of: inbox, isQuestion: true)
-    current = (question, call)
+    current = (number, call)
     defer {
       call.end()
+      inbox.ask(for: nil)
       (isOverdue, current) = (false, nil)
       lane.leave()
-    }
-    inbox.ask(for: TransitionChain.length)
-    defer {
-      inbox.ask(for: nil)
       inbox.drainLines()
     }
     do {
-      return try await TransitionChain.$call.withValue(call) { try await ask(provider) }
+      return try await TransitionChain.$call.withValue(call) {
+        try await OpenCall.$current.withValue(call.requests) { try await body(provider) }
+      }
     } catch {
       throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
     }
@@ -65,10 +95,6 @@ final class ProviderQuestions {
     current?.call.end()
     lane.refuseWaiting()
   }
-
-  private func giveUp(on question: String) {
-    if question == current?.name { giveUp() }
-  }
 }
 
 // MARK: - The questions
@@ -76,9 +102,9 @@ final class ProviderQuestions {
 extension ProviderQuestions {
   /// Asks for the interface of a state, and checks it.
   func interface(
-    of state: AppController.State, _ handle: AppController.Handle
+    of state: AppController.State, _ handle: AppController.Handle, within limit: Limit = .usual
   ) async throws(AppControllerError) -> InterfaceDescription {
-    let interface = try await ask("\(state.rawValue) interface") { provider in
+    let interface = try await ask("\(state.rawValue) interface", within: limit) { provider in
       switch state {
       case .loggedIn: try await provider.loggedInInterface(for: handle)
       case .loggedOut: try await provider.loggedOutInterface(for: handle)
@@ -97,22 +123,38 @@ extension ProviderQuestions {
   }
 
   /// Asks for the look of a transition, and checks it.
-  func configuration(_ handle: AppController.Handle) async throws(AppControllerError) -> AppController.Configuration {
-    let configuration = try await ask("configuration") { try await $0.configuration(for: handle) }
+  func configuration(
+    _ handle: AppController.Handle, within limit: Limit = .usual
+  ) async throws(AppControllerError) -> AppController.Configuration {
+    let configuration = try await ask("configuration", within: limit) { try await $0.configuration(for: handle) }
     try configuration.requireValid()
     return configuration
   }
 
   /// Asks for the first state, given the stored record.
   func initialGoal(
-    _ record: SessionRecord
+    _ record: SessionRecord, within limit: Limit = .usual
   ) async throws(AppControllerError) -> (goal: TransitionMachine.Goal, session: Session?) {
     let handle = handle(.launching, record.session)
-    let says = try await ask("initial state") { try await $0.isInitiallyLoggedIn(for: handle) }
+    let says = try await ask("initial state", within: limit) { try await $0.isInitiallyLoggedIn(for: handle) }
     // A generation without a session is a logout, which no provider can undo.
     guard says, record.session != nil || record.generation == 0 else { return (.loggedOut, nil) }
     let session = record.session ?? Session.anonymous
     return (.loggedIn(subject: session.subject), session)
+  }
+
+  /// Tells the provider which session has ended.
+  func sessionEnded(
+    _ session: Session, _ handle: AppController.Handle, within limit: Limit = .usual
+  ) async throws(AppControllerError) {
+    try await ask("end of the session", within: limit) { try await $0.sessionEnded(session, for: handle) }
+  }
+
+  /// Tells the provider of a transition, and waits until it returns.
+  func notify(
+    _ event: ProviderEvent, _ handle: AppController.Handle, within limit: Limit
+  ) async throws(AppControllerError) {
+    try await ask("news of the transition", within: limit) { await $0.notify(event, for: handle) }
   }
 
   /// Asks for a pushed or presented screen.
@@ -121,96 +163,73 @@ extension ProviderQuestions {
   func screen(
     _ id: String, _ handle: AppController.Handle
   ) async throws(AppControllerError) -> InterfaceDescription? {
-    let screen = try await ask("screen") { try await $0.screenInterface(id, for: handle) }
+    let screen = try await ask("screen \(id)") { try await $0.screenInterface(id, for: handle) }
     if let screen { await controller.assets.ask(for: screen, handle) }
     return screen
   }
 
-  /// Asks for the bytes of a picture, and gives up when they take too long.
+  /// Asks for the bytes of a picture.
   func asset(_ name: String, _ handle: AppController.Handle) async throws(AppControllerError) -> [UInt8]? {
-    let limit = ProviderCall.assetDeadline
-    return try await ask("picture \(name)", within: limit, orElse: .tooLate(name, limit)) {
-      try await $0.asset(name, for: handle)
-    }
+    try await ask("picture \(name)", within: .picture) { try await $0.asset(name, for: handle) }
   }
 
-  /// Asks for a session with another secret, and gives up when it takes too long.
-  func refresh(_ session: Session) async throws(AppControllerError) -> SessionRefresh {
+  /// Asks for a session with another secret; `takeLate` is called with an answer that comes after the deadline.
+  func refresh(
+    _ session: Session, orLater takeLate: @escaping @MainActor (SessionRefresh) -> Void
+  ) async throws(AppControllerError) -> SessionRefresh {
     let handle = handle(.loggedIn, session)
-    let limit = controller.providerDeadline ?? .zero
-    return try await ask("refresh of the session", within: limit, orElse: .tooLate(session, limit)) {
-      try await $0.refresh(session, for: handle)
-    }
+    return try await ask("refresh of the session", orLater: takeLate) { try await $0.refresh(session, for: handle) }
   }
+}
 
-  /// Asks a question, and gives up on it after a limit if the controller has a deadline for its provider.
-  private func ask<Answer: Sendable>(
-    _ question: String, within limit: Duration, orElse late: AppControllerError,
-    _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
-  ) async throws(AppControllerError) -> Answer {
-    let answer = AwaitedAnswer<Result<Answer, AppControllerError>>()
-    let task = Task.immediate { [self] in
-      do throws(AppControllerError) {
-        answer.give(.success(try await ask(question) { try await body($0) }))
+// MARK: - Actions and news
+
+extension ProviderQuestions {
+  /// Begins to answer an action.
+  ///
+  /// The screen's own answer, if there is one, takes the place of the provider's. The caller ends the call when the
+  /// answer has been applied.
+  func begin(
+    _ action: InterfaceAction, _ handle: AppController.Handle, _ requests: OpenCall,
+    own: @escaping @MainActor () async throws -> ActionResponse?
+  ) -> TimedCall<ActionResponse> {
+    TimedCall { [provider] () async throws(AppControllerError) in
+      do {
+        return try await OpenCall.$current.withValue(requests) {
+          if let own = try await own() { return own }
+          return try await provider.perform(action, for: handle)
+        }
       } catch {
-        answer.give(.failure(error))
+        throw .wrapping(error, as: .actionFailed, doing: "answering the action \(action.name)")
       }
     }
-    if let given = answer.given { return try given.get() }
-    // The next question waits until the provider has returned.
-    let watch = controller.providerDeadline.map { [clock = controller.keeper.clock] _ in
-      Task {
-        guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
-        answer.give(.failure(late))
-        task.cancel()
-      }
-    }
-    defer { watch?.cancel() }
-    let result = await withTaskCancellationHandler {
-      await answer.value
-    } onCancel: {
-      task.cancel()
-    }
-    return try result.get()
   }
 
-  /// Gives up on the question for a screen, if it is the one under way.
-  func giveUpOnScreen() { giveUp(on: "screen") }
-
-  /// Notifies the provider that a session expires soon, so that it can update it; does not wait for the result.
-  func requestRefresh(of session: Session) {
-    let question = "news of the session's expiry"
-    let handle = handle(.loggedIn, session)
-    let asking = Task { [weak controller] in
-      guard let controller else { return }
-      try await controller.questions.ask(question) { await $0.notify(.sessionExpires, for: handle) }
+  /// Tells the provider of an event, and waits for nothing; a late one is reported in the log.
+  func tell(_ event: ProviderEvent, _ handle: AppController.Handle) {
+    let requests = OpenCall(to: inbox)
+    let call = TimedCall { [provider] () async throws(AppControllerError) in
+      await OpenCall.$current.withValue(requests) { await provider.notify(event, for: handle) }
+      requests.end()
     }
-    guard let limit = controller.providerDeadline else { return }
-    let watch = Task { [weak self, clock = controller.keeper.clock] in
-      guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
-      asking.cancel()
-      self?.giveUp(on: question)
-    }
-    Task {
-      _ = await asking.result
-      watch.cancel()
+    inbox.drainLines()
+    if call.given != nil { return }
+    Task { [weak controller] in
+      guard let limit = controller?.providerDeadline, let clock = controller?.keeper.clock else { return }
+      let late = AppControllerError.tooLate("returned from the event \(event.rawValue)", limit)
+      guard case .failure = await call.outcome(within: limit, clock, orElse: { late }) else { return }
+      requests.end()
+      controller?.reports.log(.warning, "\(late.what) [\(late.codeName)]")
     }
   }
 }
 
 extension AppControllerError {
-  fileprivate static func tooLate(_ name: String, _ limit: Duration) -> AppControllerError {
+  static func tooLate(_ doing: String, _ limit: Duration?) -> AppControllerError {
     AppControllerError(
-      .timedOut, what: "the provider has not answered with the picture \"\(name)\" within \(limit)",
-      why: "the interface waits for its pictures, and is shown with texts in their place now",
-      fix: "have the picture at hand before the interface is described"
-    )
-  }
-
-  fileprivate static func tooLate(_ session: Session, _ limit: Duration) -> AppControllerError {
-    AppControllerError(
-      .timedOut, what: "the provider has not renewed the session of \(session.subject) within \(limit)",
-      why: "its server may be slow, or cannot be reached", fix: "try again; the session is still stored"
+      .timedOut, what: "the provider has not \(doing) within \(limit ?? .zero)",
+      why: "the provider waits for something that does not come",
+      fix: "try again; an app gives it more time with providerDeadline, and an action with its deadline"
     )
   }
 

@@ -68,7 +68,7 @@ final class ScreenRefreshes {
 
 /// One question for a new description of a shown screen, and the use of its answer.
 ///
-/// The question is given up on after the provider's deadline, and when an operation begins; a late answer is dropped.
+/// The question is given up on when an operation begins; a late answer is dropped.
 @MainActor
 private final class ScreenRefresh {
   let id: String
@@ -77,7 +77,6 @@ private final class ScreenRefresh {
   private let controller: AppController
   private var isOver = false
   private var question: Task<Void, Never>?
-  private var watch: Task<Void, Never>?
   private var end: AwaitedAnswer<Void>?
 
   init(_ screen: ScreenController, chain: Int, of controller: AppController) {
@@ -97,13 +96,7 @@ private final class ScreenRefresh {
         }
       }
     }
-    if isOver { return }
-    self.question = question
-    guard let limit = controller.providerDeadline else { return }
-    watch = Task { [weak self, clock = controller.keeper.clock] in
-      guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled else { return }
-      self?.giveUp(after: limit)
-    }
+    if !isOver { self.question = question }
   }
 
   /// Gives up on the question; nothing has changed then.
@@ -117,18 +110,11 @@ private final class ScreenRefresh {
     await end.value
   }
 
-  private func giveUp(after limit: Duration) {
-    if isOver { return }
-    controller.questions.giveUpOnScreen()
-    finish { [id] _ throws(AppControllerError) in throw .tooLate(id, limit) }
-  }
-
   /// Ends the refresh once: changes the screen, if it still exists.
   private func finish(_ use: ((ScreenController) throws(AppControllerError) -> Void)?) {
     if isOver { return }
     isOver = true
     question?.cancel()
-    watch?.cancel()
     controller.refreshes.currentHasEnded()
     if let use, let screen, controller.screens.contains(where: { $0 === screen }) {
       do throws(AppControllerError) { try use(screen) } catch { controller.reports.refuse(error) }
@@ -142,15 +128,5 @@ extension ScreenController {
   /// Shows the provider's answer; does nothing when the screen can stay as it is.
   fileprivate func update(with description: InterfaceDescription?) throws(AppControllerError) {
     if let description { try update(with: description) }
-  }
-}
-
-extension AppControllerError {
-  fileprivate static func tooLate(_ screen: String, _ limit: Duration) -> AppControllerError {
-    AppControllerError(
-      .timedOut, what: "the provider has not described the screen \"\(screen)\" again within \(limit)",
-      why: "the provider waits for something that does not come",
-      fix: "try again; an app gives it more time with providerDeadline"
-    )
   }
 }

@@ -6,6 +6,10 @@ final class SessionFollower {
   private var reading: Task<Void, Never>?
   /// Whether the session has expired while an operation was under way.
   private(set) var hasExpired = false
+  /// Whether a renewal has changed the stored session while the first interface was being prepared.
+  private var hasRenewedEarly = false
+  /// The record before a change of another process that was noticed while the first interface was being prepared.
+  private var earlyFormer: SessionRecord?
   /// The secret that the provider cannot renew, so that it is not asked again.
   private var unrenewable: Secret?
 
@@ -15,7 +19,10 @@ final class SessionFollower {
     switch notice {
     case .warning(let text): controller.reports.log(.warning, text)
     case .wasExpired(let session): tellExpired(session)
-    case .endsSoon(let session): if session == controller.session { controller.questions.requestRefresh(of: session) }
+    case .endsSoon(let session):
+      if session == controller.session {
+        controller.questions.tell(.sessionExpires, controller.questions.handle(.loggedIn, session))
+      }
     case .secretEndsSoon(let session): renew(session)
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged: readStore()
@@ -36,6 +43,8 @@ final class SessionFollower {
       hasExpired = false
       if let session = controller.session { expire(session) }
     }
+    if hasRenewedEarly { takeRenewal() }
+    if let former = earlyFormer.take() { noteChange(since: former) }
     readStore()
   }
 
@@ -57,7 +66,8 @@ extension SessionFollower {
   /// It always follows the record that it has just read, never an earlier notification.
   private func readStore() {
     let (transitions, keeper) = (controller.transitions, controller.keeper)
-    guard controller.followsSessionStore, keeper.hasUnconfirmedChange || transitions.machine.mustFollow else { return }
+    let hasNews = controller.followsSessionStore && keeper.hasUnconfirmedChange
+    guard hasNews || transitions.machine.mustFollow else { return }
     guard case .settled = transitions.machine.position, !transitions.mustWait, reading == nil else { return }
     reading = Task { [controller] in
       let outcome = await controller.keeper.reload { !controller.transitions.mustWait }
@@ -75,7 +85,9 @@ extension SessionFollower {
   /// Records a change of another process, even while an operation is under way here.
   private func noteChange(since former: SessionRecord) {
     let machine = controller.transitions.machine
-    guard controller.followsSessionStore, case .settled(let goal) = machine.position else { return }
+    guard controller.followsSessionStore else { return }
+    if machine.position == .launching, earlyFormer == nil { earlyFormer = former }
+    guard case .settled(let goal) = machine.position else { return }
     let (session, wanted) = (controller.keeper.stored.session, storedGoal)
     let isInstalled = wanted == goal && session == controller.session
     // A new secret for a subject is not a login if a session of that subject was stored already, but was not installed
@@ -88,6 +100,22 @@ extension SessionFollower {
       controller.reports.log(.info, text ?? "another process has logged out")
     }
     controller.transitions.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
+    readStore()
+  }
+
+  /// Takes over what a renewal has stored, without an operation, or follows the end of the session that it has erased.
+  func takeRenewal() {
+    let (transitions, session) = (controller.transitions, controller.keeper.stored.session)
+    hasRenewedEarly = transitions.machine.position == .launching
+    if transitions.noteRenewal(storedGoal) {
+      let old = controller.session
+      if session == old { return }
+      controller.live.adopt(session)
+      adopt(session)
+      controller.reports.noteUpdate(of: old, to: session)
+    } else if !transitions.mustWait {
+      transitions.follow(storedGoal)
+    }
   }
 
   /// The goal of the last known stored session.

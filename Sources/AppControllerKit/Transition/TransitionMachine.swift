@@ -60,6 +60,12 @@ package struct TransitionMachine: Sendable, Hashable {
     /// The number of requests that led to this one, each made from inside the operation of the one before.
     var chain = 0
     var waiters: [Waiter] = []
+
+    /// Whether it replaces a change that another process has stored: a logout, or a login that brings a session.
+    var winsOverOthers: Bool { origin == .explicit && (session != nil || goal == .loggedOut) }
+    /// Whether it concerns the session that is installed, and requests no state: it never begins, stops or follows a
+    /// transition.
+    var givesWay: Bool { origin == .update || origin == .expiry }
   }
 
   /// The answer to a waiter.
@@ -106,14 +112,17 @@ package struct TransitionMachine: Sendable, Hashable {
 // MARK: - Beginning and ending
 
 extension TransitionMachine {
-  /// Begins the first installation, when nothing is installed.
-  mutating func install(_ waiter: Waiter) -> [Command]? {
+  /// Begins the first installation, or joins the one that is under way.
+  mutating func install(_ waiter: Waiter) -> [Command] {
     switch position {
     case .uninstalled:
       position = .launching
       return [start(.installation, Request(goal: .loggedOut, waiters: [waiter]))]
-    case .launching, .settled, .terminated:
-      return nil
+    case .launching where active?.isGivingUp == false:
+      active?.request.waiters.append(waiter)
+      return []
+    case .launching, .terminated: return [.answer([waiter], .notInstalled)]
+    case .settled: return [.answer([waiter], .unchanged)]
     }
   }
 
@@ -177,11 +186,16 @@ extension TransitionMachine {
       if case .loggedIn(let subject)? = settledGoal { request.goal = .loggedIn(subject: subject) }
       // Without a session, a login of another subject than the installed one can only be anonymous.
       if request.goal != settledGoal, request.session == nil { request.goal = .anonymous }
+      // If a subject is logged in elsewhere, the login is for that one, and stores nothing.
+      if request.session == nil, mustFollow, case .loggedIn? = externalGoal, let goal = externalGoal {
+        (request.goal, request.origin, mustFollow) = (goal, .store, false)
+      }
     }
-    if request.origin == .update, externalGoal != nil { return [.answer(request.waiters, .superseded)] }
     if position != .settled(request.goal) { return [start(.transition, request)] }
     if request.rebuilds { return [start(.refresh, request)] }
-    if request.session != nil || hasUnwantedSession || externalGoal != nil { return [start(.sessionUpdate, request)] }
+    let isStoredWrong =
+      hasUnwantedSession || externalGoal != nil && (request.winsOverOthers || request.origin == .store)
+    if request.session != nil || isStoredWrong { return [start(.sessionUpdate, request)] }
     return [.answer(request.waiters, .unchanged)]
   }
 
@@ -190,7 +204,7 @@ extension TransitionMachine {
     if kind != .installation { operations += 1 }
     let id = kind == .installation ? 0 : operations
     var operation = Operation(id: id, kind: kind, request: request, repairsStore: hasUnwantedSession)
-    operation.replacesExternalGoal = externalGoal != nil && request.origin == .explicit
+    operation.replacesExternalGoal = externalGoal != nil && request.winsOverOthers
     active = operation
     return .start(operation)
   }
@@ -226,6 +240,7 @@ extension TransitionMachine {
 
   /// Takes a request for a state.
   mutating func request(_ request: Request) -> [Command] {
+    if request.givesWay, mustGiveWay(request) { return [.answer(request.waiters, .superseded)] }
     switch position {
     case .uninstalled, .terminated:
       return [.answer(request.waiters, .notInstalled)]
@@ -237,6 +252,12 @@ extension TransitionMachine {
       if operation.isGivingUp { return park(request) }
       return operation.request.goal == request.goal ? join(request, operation) : supersede(request, operation)
     }
+  }
+
+  /// Whether something else has a claim to the session than a request that gives way.
+  private func mustGiveWay(_ request: Request) -> Bool {
+    guard active == nil, externalGoal == nil, case .settled(.loggedIn) = position else { return true }
+    return request.origin == .update && position != .settled(request.goal)
   }
 
   /// Joins a request to the operation for the same goal, or parks it when the operation would not satisfy all of it.
@@ -321,6 +342,20 @@ extension TransitionMachine {
   mutating func noteExternalChange(_ goal: Goal?, isFollowed: Bool = true) {
     guard case .settled = position else { return }
     (externalGoal, mustFollow, hasUnwantedSession) = (goal, isFollowed && goal != nil, false)
+  }
+
+  /// Records that a renewal has replaced the session that it had read in the store, or has erased it because it has
+  /// ended.
+  ///
+  /// A renewal is no operation: nothing begins, ends or gives way because of it. An erased session is followed like a
+  /// logout by another process.
+  ///
+  /// - Parameter goal: The stored goal.
+  /// - Returns: Whether the stored session belongs to the installed interface.
+  mutating func noteRenewal(_ goal: Goal) -> Bool {
+    guard case .settled(let installed) = position, installed != .loggedOut else { return false }
+    noteExternalChange(goal == installed ? nil : goal)
+    return goal == installed
   }
 
   /// Follows the store if necessary; it was just read, and no operation is under way.

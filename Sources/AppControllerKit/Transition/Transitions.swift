@@ -18,10 +18,12 @@ final class Transitions {
   private var held: Set<Waiter> = []
   /// The sessions of the requests that are under way or pending, by number.
   private var sessions: [Int: Session] = [:]
+  /// The sessions that the provider has reported, by the numbers of their requests.
+  private var updates: [Waiter: Session] = [:]
   /// The number of the last waiter or session.
   private var lastNumber = 0
-  /// The session that the provider reported for the installed interface while an operation was under way.
-  private var deferredUpdate: Session?
+  /// The session that the provider reported for the installed interface while this operation was under way.
+  private var deferredUpdate: (session: Session, operation: Int?)?
   /// Whether the installed interface became out of date while an operation was under way.
   private var isOutdated = false
 
@@ -68,15 +70,6 @@ extension Transitions {
     return await wait { [self] waiter in submit(loginRequest(session, rebuild: rebuild), as: waiter) }
   }
 
-  /// Replaces the session of the subject that is logged in, and waits for the outcome.
-  func update(_ session: Session) async -> TransitionOutcome {
-    await wait { [self] waiter in
-      var request = loginRequest(session)
-      request.origin = .update
-      submit(request, as: waiter)
-    }
-  }
-
   /// Logs out, and waits for the outcome.
   func leave(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
     await wait { [self] waiter in
@@ -84,15 +77,14 @@ extension Transitions {
     }
   }
 
-  /// Installs the first interface, and waits for the outcome.
+  /// Installs the first interface, or joins its installation, and waits for the outcome.
   ///
   /// - Parameter prepare: Called before the operation begins.
   /// - Returns: The outcome.
   func install(_ prepare: @escaping () -> Void) async -> TransitionOutcome {
     await wait { [self] waiter in
-      guard let commands = machine.install(waiter) else { return }
-      prepare()
-      carryOut(commands)
+      if machine.position == .uninstalled { prepare() }
+      carryOut(machine.install(waiter))
     }
   }
 
@@ -131,6 +123,7 @@ extension Transitions {
 
   private func resolve(_ waiter: Waiter, _ outcome: TransitionOutcome) {
     answers.removeValue(forKey: waiter)?.give(outcome)
+    if let update = updates.removeValue(forKey: waiter), outcome == .superseded { drop(update) }
   }
 }
 
@@ -151,7 +144,9 @@ extension Transitions {
   private func loginRequest(_ session: Session?, rebuild: Bool = false) -> TransitionMachine.Request {
     var request = machine.loginRequest(subject: session?.subject, anonymous: Session.anonymous.subject)
     request.rebuilds = rebuild
-    if let session, machine.active != nil || session != controller.live.session {
+    // The current session is brought again when something else is under way, or stored elsewhere.
+    let isNew = machine.active != nil || machine.externalGoal != nil || session != controller.live.session
+    if let session, isNew {
       let number = sessions.first { $0.value == session }?.key ?? number()
       sessions[number] = session
       request.session = number
@@ -183,14 +178,15 @@ extension Transitions {
       submit(chained(loginRequest(session)))
     case .logout: submit(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
-      if mustWait { return deferredUpdate = session }
+      if mustWait { return deferredUpdate = (session, machine.active?.id) }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
-        return reports.log(
-          .warning, "a session update was ignored: its subject is not the one that is logged in")
+        return drop(session)
       }
       var update = loginRequest(session)
       update.origin = .update
-      submit(chained(update))
+      let waiter = -number()
+      updates[waiter] = session
+      submit(chained(update), as: waiter)
     case .invalidate:
       if mustWait { return isOutdated = true }
       guard let goal = machine.settledGoal else { return }
@@ -215,7 +211,34 @@ extension Transitions {
   ///
   /// - Returns: The next step.
   func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> TransitionMachine.Step? {
-    machine.advance(operation, result)
+    if let step = machine.active?.step, step.traits.effect == .stores, result != .refused,
+      let update = deferredUpdate, update.operation != operation
+    {
+      dropDeferredUpdate()
+    }
+    return machine.advance(operation, result)
+  }
+
+  /// Records that a renewal has changed the stored session.
+  ///
+  /// - Returns: Whether the stored session belongs to the installed interface.
+  func noteRenewal(_ stored: TransitionMachine.Goal) -> Bool {
+    dropDeferredUpdate()
+    return machine.noteRenewal(stored)
+  }
+
+  /// Drops an update that was reported before another session was stored.
+  private func dropDeferredUpdate() {
+    guard let update = deferredUpdate?.session else { return }
+    deferredUpdate = nil
+    drop(update)
+  }
+
+  /// Drops a session that the provider has reported, and has the provider end it.
+  private func drop(_ update: Session) {
+    reports.log(
+      .warning, "a session update was dropped: what is logged in and stored now is not what it was reported for")
+    controller.refresher.end(update)
   }
 
   /// Lets a change of another process win over the operation under way.
@@ -313,7 +336,7 @@ extension Transitions {
     if mustWait { return }
     let (update, wasOutdated) = (deferredUpdate, isOutdated)
     (deferredUpdate, isOutdated) = (nil, false)
-    if let update { handle(.updateSession(update)) }
+    if let update { handle(.updateSession(update.session)) }
     if wasOutdated { handle(.invalidate) }
     controller.follower.performDeferredWork()
     controller.refreshes.requestOutdated()

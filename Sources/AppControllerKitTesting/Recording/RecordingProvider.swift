@@ -29,6 +29,8 @@ public final class RecordingProvider {
   public var assets: [String: [UInt8]] = [:]
   /// The answer to the refresh of a session.
   public var refresh = SessionRefresh.unsupported
+  /// Makes the answer to a renewal, such as with a ``TokenServer``; ``refresh`` is the answer without it.
+  public var renew: (@MainActor (Session) async throws -> SessionRefresh)?
   /// The configuration of transitions, which take no time by default.
   public var configuration = AppController.Configuration(transitionDuration: .zero)
   /// Whether the first interface is the logged-in one; `nil` to decide by whether a session is stored.
@@ -115,7 +117,9 @@ extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
 
     func asset(_ name: String, for controller: AppController.Handle) -> [UInt8]? { provider.assets[name] }
 
-    func refresh(_ session: Session, for controller: AppController.Handle) -> SessionRefresh { provider.refresh }
+    func refresh(_ session: Session, for controller: AppController.Handle) async throws -> SessionRefresh {
+      try await provider.renew?(session) ?? provider.refresh
+    }
 
     func configuration(for controller: AppController.Handle) -> AppController.Configuration { provider.configuration }
 

@@ -334,7 +334,8 @@ typedef struct ack_asset {
 
 /* The functions that a host offers to a provider, from create() on. The table lives as long as the process: from the beginning of
  * destroy() on its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them calls back into
- * the provider before it returns. */
+ * the provider before it returns. What is requested while the host waits for a question or notify to return takes effect
+ * after the answer to it, which may be a later one if it is ACK_PENDING; what is requested at any other time, at once. */
 typedef struct ack_host {
   uint32_t struct_size;
   uint32_t reserved0;

@@ -26,7 +26,11 @@ final class IsolatedEndpoint: ProviderEndpoint {
   private var asked: ProviderCall?
   /// The session of the last question.
   private var session: Session?
-  var hasEnded: Bool { death != nil }
+  /// The end of the process, which is news even while nothing is asked.
+  var end: (any ExplainedError)? {
+    if death == nil, !lane.isTaken, link.inbox.isReaped, link.inbox.end != .unwanted { return end(.rest, nil) }
+    return death
+  }
   /// Whether a tick is queued already, so that another one is not needed.
   private var isTickDue = false
 
@@ -168,9 +172,11 @@ extension IsolatedEndpoint {
     let turn = lane.reserve()
     _ = await turn?.value
     (asked, session) = (call, call.controller.session)
+    context.setRunning(.current)
     defer {
       asked = nil
-      lane.leave()
+      context.setRunning(nil)
+      leaveLane()
     }
     let reply = try await exchange(.ask(call), .question(call.name), within: min(limit, callLimit))
     guard case .answer(_, let answer) = reply else {
@@ -217,7 +223,7 @@ extension IsolatedEndpoint {
     let turn = lane.reserve()
     Task {
       _ = await turn?.value
-      defer { lane.leave() }
+      defer { leaveLane() }
       begin()
       _ = try? await exchange(message, phase, within: callLimit)
     }
@@ -248,6 +254,12 @@ extension IsolatedEndpoint {
     throw end(phase, nil)
   }
 
+  /// Ends an exchange; a process that has ended after its reply is news then.
+  private func leaveLane() {
+    lane.leave()
+    if link.inbox.isReaped { context.noteEnd() }
+  }
+
   /// Encodes a message into a frame, and returns the frame's number.
   private func frame(_ message: HostMessage) throws(PluginError) -> UInt32 {
     writer.write(message)
@@ -261,8 +273,10 @@ extension IsolatedEndpoint {
     let death = death(during: phase, limit: callLimit)
     self.death = death.error
     deathHandler(death)
+    context.noteEnd()
     return death.error
   }
+
   /// Returns the end of the process, and its last output without the secrets that it was told.
   private func death(during phase: ChildDeath.Phase, limit: Duration) -> ChildDeath {
     var death = link.death(of: identity, during: phase, limit: limit)

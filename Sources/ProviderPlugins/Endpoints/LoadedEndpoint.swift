@@ -63,6 +63,8 @@ final class LoadedEndpoint: ProviderEndpoint {
     guard let instance else { return .gone }
     // A failure that an earlier call reported does not belong to this call.
     _ = receiver.takeFailure()
+    receiver.setRunning(.current)
+    defer { receiver.setRunning(nil) }
     let reply = watched("its \(call.name)") { answer(call, instance) }
     guard case .failed(let status, _) = reply else { return reply }
     return .failed(status: status, receiver.takeFailure())

@@ -11,7 +11,7 @@ final class RecordingEndpoint: ProviderEndpoint {
   }
 
   var identity: ProviderIdentity { endpoint.identity }
-  var hasEnded: Bool { endpoint.hasEnded }
+  var end: (any ExplainedError)? { endpoint.end }
 
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     recorder.recordCall(call)

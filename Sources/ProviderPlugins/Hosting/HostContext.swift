@@ -14,6 +14,8 @@ final class HostContext: HostReceiver {
     case turn
     /// The instance has exceeded its limit of requests.
     case flood
+    /// The process of the instance has ended.
+    case end
   }
 
   private enum Life {
@@ -25,6 +27,8 @@ final class HostContext: HostReceiver {
 
   private struct State {
     var port: (any ControllerPort)?
+    /// The call that the library is answering now.
+    var running: OpenCall?
     var life = Life.alive
     var isFlooded = false
     var early: [Event] = []
@@ -84,7 +88,7 @@ extension HostContext {
     }
     guard isTaken else { return false }
     recorder?.recordRequest(request)
-    deliver(.request(request))
+    if state.withLock({ $0.running })?.hold(request) != true { deliver(.request(request)) }
     return true
   }
 
@@ -178,6 +182,8 @@ extension HostContext {
     for event in early { event.deliver(to: port) }
   }
 
+  func setRunning(_ call: OpenCall?) { state.withLock { $0.running = call } }
+
   /// Records that the main actor has a turn, and has seen all earlier messages.
   func turn() {
     state.withLock { $0.traffic.turn() }
@@ -236,6 +242,9 @@ extension HostContext {
 
   /// The number of questions that wait to be woken.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
+
+  /// Reports that the process of the instance has ended.
+  func noteEnd() { signal(.end) }
 
   /// Wakes all pending questions, because the process that would have woken them is gone.
   func wakeAll() {

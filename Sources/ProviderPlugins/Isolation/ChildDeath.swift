@@ -15,6 +15,8 @@ struct ChildDeath: Sendable {
     case tick
     /// Sending requests to the app.
     case request
+    /// Nothing that the app knows of.
+    case rest
   }
 
   /// The provider's id.
@@ -116,6 +118,7 @@ extension ChildDeath.Phase {
     case .cancel: "when a question was cancelled"
     case .tick: "at a tick"
     case .request: "with its requests"
+    case .rest: "while nothing was asked of it"
     }
   }
 }

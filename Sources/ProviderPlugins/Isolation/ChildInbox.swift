@@ -145,6 +145,7 @@ extension ChildInbox {
     }
     waiter?.resume()
     context.wakeAll()
+    context.noteEnd()
   }
 
   /// Records the reason before the process is killed.

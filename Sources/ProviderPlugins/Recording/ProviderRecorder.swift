@@ -177,7 +177,16 @@ extension ProviderRecorder: ControllerObserver {
 
 extension ControllerEvent {
   /// Whether the event is recorded: the user's changes of the live tree bypass the controller, and cannot be replayed.
-  var isReplayed: Bool { if case .changed = kind { false } else { true } }
+  var isReplayed: Bool {
+    switch kind {
+    // A replayed provider has no process that could end.
+    case .changed, .providerEnded: false
+    case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged,
+      .sessionUpdated, .sessionExpired, .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .staleAction,
+      .terminated:
+      true
+    }
+  }
 }
 
 // MARK: - The library

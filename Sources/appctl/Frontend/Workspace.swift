@@ -391,8 +391,7 @@ extension Workspace {
     of account: String? = nil, validFor time: Duration = .seconds(60), renews: Bool = false
   ) async throws -> Session {
     let (id, session) = try await storedSession(of: account)
-    let isGood = session.secretExpiresAt.map { $0 - .now > time } ?? true
-    if isGood, !renews { return session }
+    if session.isAccepted(for: time, at: .now), !renews { return session }
     let (provider, controller) = try await open()
     guard provider.id == id else { throw PluginError.otherProvider(provider.id, [id], to: "renew the session") }
     return try await controller.freshSession(validFor: time, insteadOf: renews ? session.secret : nil)

@@ -25,7 +25,7 @@ import Testing
       block.firstRange(of: "```\n").map { String(block[..<$0.lowerBound]) } ?? ""
     }
     #expect(blocks == examples)
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
   }
 }
 

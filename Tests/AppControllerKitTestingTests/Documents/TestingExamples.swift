@@ -72,6 +72,20 @@ import Testing
     #expect(controller.state == .loggedIn)
   }
 
+  @Test func `renews a session`() async throws {
+    let (provider, store) = (RecordingProvider(loggedOut: welcome, loggedIn: home), InMemorySessionStore())
+    let controller = AppController(interfaceProvider: provider, sessionStore: store)
+    try await controller.installRootInterface(in: InterfaceWindow())
+    // example: renewals
+    let server = TokenServer()
+    provider.renew = { try await server.refresh($0) }
+    await controller.login(server.signIn("kitty"))
+    _ = try await controller.freshSession(insteadOf: controller.session?.secret)
+    #expect(try server.problems(stored: store.load(for: "app").session).isEmpty)
+    // end
+    #expect(provider.log.contains("refresh kitty"))
+  }
+
   @Test func `moves the time`() async throws {
     let provider = RecordingProvider(loggedOut: welcome, loggedIn: home)
     // example: time

@@ -71,7 +71,8 @@ final class ToldFace {
       count += 1
       if !isDeaf(change) { mustDraw = true }
     case .snapshot, .installationFailed, .requested, .began, .prepared, .sessionUpdated, .sessionExpired,
-      .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .staleAction, .terminated:
+      .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .staleAction, .providerEnded,
+      .terminated:
       break
     }
   }

@@ -99,6 +99,27 @@ import Testing
     hangs.open()
   }
 
+  @Test func `erases in its time, however many handlers hang, and ends in that once more`() async throws {
+    try await controller.installRootInterface(in: InterfaceWindow())
+    await controller.login(.kitty)
+    for _ in 0..<10 {
+      var hooks = TransitionHooks()
+      hooks.willLogout = { [hangs] _ in await hangs.wait() }
+      hooks.didLogout = { [hangs] _ in await hangs.wait() }
+      controller.addHooks(hooks)
+    }
+    let logout = Task.immediate { await controller.logout(force: true) }
+    await clock.sleeperArrived(within: controller.forcedDeadline)
+    clock.advance(by: controller.forcedDeadline)
+    await reached { controller.state == .loggedOut }
+    #expect(try await store.load(for: "test").session == nil)
+    await clock.sleeperArrived(within: controller.forcedDeadline)
+    clock.advance(by: controller.forcedDeadline)
+    #expect(await logout.value.isCompleted)
+    #expect(clock.now.offset == controller.forcedDeadline * 2)
+    hangs.open()
+  }
+
   @Test func `leaves the others as long as the app lets them`() async throws {
     try await controller.installRootInterface(in: InterfaceWindow())
     controller.willLoginHandler = { [hangs] _ in await hangs.wait() }

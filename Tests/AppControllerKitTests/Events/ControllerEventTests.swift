@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -30,9 +31,11 @@ import Testing
     case .failed(let error), .installationFailed(let error): "failed(\(error.code.rawValue))"
     case .changed(let change): "changed(\(change))"
     case .staleAction(let nodeID): "stale(\(nodeID))"
+    case .providerEnded: "provider-ended"
     case .sessionExpired(let subject): "expired(\(subject))"
     case .sessionChangedElsewhere(let subject): "elsewhere(\(subject ?? ""))"
-    case .launching, .installed, .prepared, .exchanged, .sessionUpdated, .stopped, .terminated: "\(kind)"
+    case .sessionUpdated(let update): "updated(\(update.subject), \(update.isRenewed))"
+    case .launching, .installed, .prepared, .exchanged, .stopped, .terminated: "\(kind)"
     }
   }
 
@@ -40,7 +43,8 @@ import Testing
     "1 launching launching r0", "2 installed logged-out r1",
     "3 requested(logged-in) logged-out r1", "4 #1 began(logged-in) logged-out r1", "5 #1 prepared logged-out r1",
     "6 #1 exchanged logged-in r2", "7 #1 completed(0) logged-in r2",
-    "8 requested(logged-in) logged-in r2", "9 #2 began(logged-in) logged-in r2", "10 #2 sessionUpdated logged-in r2",
+    "8 requested(logged-in) logged-in r2", "9 #2 began(logged-in) logged-in r2",
+    "10 #2 updated(kitty, true) logged-in r2",
     "11 requested(logged-out) logged-in r2", "12 #3 began(logged-out) logged-in r2", "13 #3 prepared logged-in r2",
     "14 #3 exchanged logged-out r3", "15 #3 completed(0) logged-out r3",
     "16 terminated terminated r3",
@@ -52,6 +56,38 @@ import Testing
     await controller.login(Session(subject: "kitty", secret: Secret("two")))
     await controller.logout()
     controller.terminate()
+  }
+
+  @Test func `are kept from the moment when they are asked for, for the first who reads them`() async throws {
+    let events = controller.events
+    try await live()
+    var numbers: [UInt64] = []
+    for await event in events { numbers.append(event.number) }
+    #expect(numbers == Array(0...UInt64(Self.whole.count)))
+    // Whoever reads them once more reads what is there by then.
+    for await event in events { numbers.append(event.number) }
+    #expect(numbers.last == UInt64(Self.whole.count) && numbers.count == Self.whole.count + 2)
+  }
+
+  @Test func `say what a session is replaced with, and until when, as the handler of the app is told`() async throws {
+    try await fixture.install()
+    let old = Session(subject: "kitty", secret: Secret("one"))
+    let new = Session(subject: "kitty", secret: Secret("two"), secretExpiresAt: 4_000_000_000)
+    await controller.login(old)
+    var told: [Session] = []
+    var updates: [SessionUpdate] = []
+    controller.didRenewHandler = { [controller] in
+      #expect(controller.session == $0)
+      told.append($0)
+    }
+    controller.onEvent { if case .sessionUpdated(let update) = $0.kind { updates.append(update) } }
+    await controller.login(new)
+    await controller.login(new)
+    fixture.provider.handle?.updateSession(old)
+    await controller.settle()
+    #expect(told == [new, old])
+    #expect(updates == [SessionUpdate(from: old, to: new), SessionUpdate(from: new, to: old)])
+    #expect("\(updates[0])" == "the secret of kitty is replaced, until 2096-10-02T07:06:40Z")
   }
 
   @Test func `tell a life in order, numbered without a gap`() async throws {

@@ -25,7 +25,12 @@ final class NotesProvider: AppControllerInterfaceProviding {
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) throws -> ActionResponse {
     switch action.name {
-    case "enter": .login(Session(subject: action["name"] ?? ""))
+    case "enter":
+      if let name = action["name"], !name.isEmpty {
+        .login(Session(subject: name))
+      } else {
+        .fieldError("name", "Say who you are")
+      }
     case "leave": .logout
     default: throw AppControllerError.unsupported(action.name)
     }

@@ -113,13 +113,74 @@ import Testing
     #expect(controller.session != nil)
   }
 
+  @Test func `keeps a newer login of the same user when a refresh is late`() async throws {
+    let gate = Gate()
+    var lines: [String] = []
+    controller.logHandler = { lines.append("\($0): \($1)") }
+    controller.refreshHandler = { _ in
+      try await gate.wait()
+      return kitty("renewed", until: 300)
+    }
+    try await controller.login(kitty("one", until: 100))
+    await pass(80)
+    await gate.arrived()
+    try await controller.login(kitty("newer", until: 200))
+    gate.open()
+    await reached { !lines.isEmpty }
+    #expect(controller.session == kitty("newer", until: 200))
+    #expect(lines == ["warning: a renewed session was dropped: another one was stored meanwhile"])
+  }
+
+  @Test func `asks once for a session whose secret ends with it, beside others on its store`() async throws {
+    let (gate, other) = (Gate(), Self.make(store, clock))
+    var asked: [Session] = []
+    let handler: @MainActor (Session) async throws -> Session = { session in
+      asked.append(session)
+      try await gate.wait()
+      return Session(subject: "kitty", secret: Secret("new"), secretExpiresAt: 300, expiresAt: 300)
+    }
+    (controller.refreshHandler, other.refreshHandler) = (handler, handler)
+    try await other.restore()
+    let session = Session(subject: "kitty", secret: Secret("one"), secretExpiresAt: 100, expiresAt: 100)
+    try await controller.login(session)
+    await store.heard()
+    await reached { other.session == session }
+    await pass(80)
+    await gate.arrived()
+    gate.open()
+    await reached { controller.session?.secret == Secret("new") && other.session?.secret == Secret("new") }
+    await pass(10)
+    #expect(asked == [session])
+  }
+
+  @Test func `lets others renew when its handler does not return`() async throws {
+    let (gate, other) = (Gate(), Self.make(store, clock))
+    controller.refreshHandler = { _ in
+      await gate.waitIgnoringCancellation()
+      return kitty("late", until: 400)
+    }
+    try await controller.login(kitty("one", until: 200))
+    await pass(160)
+    await gate.arrived()
+    other.refreshHandler = { _ in kitty("new", until: 500) }
+    // It asks a fifth of the rest before the end.
+    try await other.restore()
+    await pass(32)
+    await reached { other.session == kitty("new", until: 500) }
+    gate.open()
+    try await controller.restore()
+    #expect(try store.session == kitty("new", until: 500))
+  }
+
   @Test func `says that a refresh has failed, and ends the session in time`() async throws {
     struct Offline: Error {}
     var lines: [String] = []
     controller.logHandler = { lines.append("\($0): \($1)") }
     controller.refreshHandler = { _ in throw Offline() }
     try await controller.login(kitty("one", until: 10))
-    await pass(10)
+    await pass(8)
+    await reached { !lines.isEmpty }
+    await pass(2)
     await reached { controller.session == nil }
     #expect(lines == ["warning: refreshing the session failed: Offline()"])
   }

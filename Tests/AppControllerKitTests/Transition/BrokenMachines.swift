@@ -206,6 +206,54 @@ struct ObliviousMachine: BrokenMachine {
   }
 }
 
+/// Takes what a provider answers to a renewal for a request.
+struct DemandingMachine: BrokenMachine {
+  static var requestsRenewals: Bool { true }
+  var real = TransitionMachine()
+
+  mutating func request(_ request: TransitionMachine.Request) -> [Command] {
+    if !request.givesWay { return real.request(request) }
+    var request = request
+    request.origin = .explicit
+    return real.request(request)
+  }
+}
+
+/// Stores what a provider answers over whatever is stored by then.
+struct OverwritingMachine: BrokenMachine {
+  static var storesBlindly: Bool { true }
+  var real = TransitionMachine()
+}
+
+/// Does not hear that a renewal has found the end of the session.
+struct UnhearingMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func noteRenewal(_ goal: TransitionMachine.Goal) -> Bool {
+    goal == .loggedOut ? false : real.noteRenewal(goal)
+  }
+}
+
+/// Keeps showing the session that a renewal has replaced.
+struct ClingingMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func noteRenewal(_ goal: TransitionMachine.Goal) -> Bool {
+    let isInstalled = real.noteRenewal(goal)
+    return isInstalled && real.active != nil
+  }
+}
+
+/// Stops what is under way when a renewal has found the end of the session.
+struct MeddlingMachine: BrokenMachine {
+  var real = TransitionMachine()
+
+  mutating func noteRenewal(_ goal: TransitionMachine.Goal) -> Bool {
+    if goal == .loggedOut { _ = real.yieldToExternalChange() }
+    return real.noteRenewal(goal)
+  }
+}
+
 /// Tells hooks of an interface although the controller has ended.
 struct TalkativeMachine: BrokenMachine {
   var real = TransitionMachine()

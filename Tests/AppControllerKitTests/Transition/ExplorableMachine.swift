@@ -11,8 +11,9 @@ protocol ExplorableMachine: Hashable {
   var pending: TransitionMachine.Request? { get }
   var hasUnwantedSession: Bool { get }
   var mustFollow: Bool { get }
+  var externalGoal: TransitionMachine.Goal? { get }
   var settledGoal: TransitionMachine.Goal? { get }
-  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]?
+  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]
   mutating func terminate() -> [Command]
   mutating func request(_ request: TransitionMachine.Request) -> [Command]
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command]
@@ -22,6 +23,16 @@ protocol ExplorableMachine: Hashable {
   mutating func begin(_ operation: Int, hooks: Int) -> Step?
   mutating func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> Step?
   mutating func ended(_ operation: Int) -> [Command]
+  mutating func noteRenewal(_ goal: TransitionMachine.Goal) -> Bool
+  /// Whether what a provider answers to a renewal is a request, and not a change of the store.
+  static var requestsRenewals: Bool { get }
+  /// Whether an answer is stored over whatever is stored.
+  static var storesBlindly: Bool { get }
+}
+
+extension ExplorableMachine {
+  static var requestsRenewals: Bool { false }
+  static var storesBlindly: Bool { false }
 }
 
 extension TransitionMachine: ExplorableMachine {}
@@ -37,8 +48,9 @@ extension BrokenMachine {
   var pending: TransitionMachine.Request? { real.pending }
   var hasUnwantedSession: Bool { real.hasUnwantedSession }
   var mustFollow: Bool { real.mustFollow }
+  var externalGoal: TransitionMachine.Goal? { real.externalGoal }
   var settledGoal: TransitionMachine.Goal? { real.settledGoal }
-  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command]? { real.install(waiter) }
+  mutating func install(_ waiter: TransitionMachine.Waiter) -> [Command] { real.install(waiter) }
   mutating func terminate() -> [Command] { real.terminate() }
   mutating func request(_ request: TransitionMachine.Request) -> [Command] { real.request(request) }
   mutating func withdraw(_ waiter: TransitionMachine.Waiter) -> [Command] { real.withdraw(waiter) }
@@ -52,4 +64,5 @@ extension BrokenMachine {
     real.advance(operation, result)
   }
   mutating func ended(_ operation: Int) -> [Command] { real.ended(operation) }
+  mutating func noteRenewal(_ goal: TransitionMachine.Goal) -> Bool { real.noteRenewal(goal) }
 }

@@ -20,6 +20,12 @@ enum ExplorerEvent: Hashable {
   case read
   /// That comes to the controller.
   case looked
+  /// The stored session is read, and the provider is asked to renew it.
+  case renew
+  /// The provider answers with another secret.
+  case renewed
+  /// The provider answers that the session has ended.
+  case endsElsewhere
   /// The session of whoever is logged in comes to its end.
   case expire
 }
@@ -38,6 +44,9 @@ extension ExplorerEvent: CustomStringConvertible {
     case .hear: "hear"
     case .read: "read"
     case .looked: "looked"
+    case .renew: "renew"
+    case .renewed: "renewed"
+    case .endsElsewhere: "ends elsewhere"
     case .expire: "expire"
     }
   }

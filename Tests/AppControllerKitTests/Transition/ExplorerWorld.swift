@@ -24,12 +24,13 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   private(set) var waiters: [Waiter] = []
   private(set) var requests = 0
   private(set) var installations = 0
-  private var other = ExplorerOtherProcess()
+  var other = ExplorerOtherProcess()
+  var renewal = ExplorerRenewal()
   private var installed: Installed?
   /// `nil` when erased.
-  private var stored: Stored?
+  var stored: Stored?
   /// The one that belongs to what is installed.
-  private var rightful: Stored?
+  var rightful: Stored?
   /// The one that the active operation brings, if it has one by now.
   private var coming: Stored?
   /// What the active operation has stored, and what was stored before.
@@ -42,21 +43,23 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   private var hasExpired = false
   /// Installed and stored when the active operation began.
   private var installedBefore: Installed?
-  private var storedBefore: Stored?
+  var storedBefore: Stored?
+  /// What was known to be stored then.
+  private var knownBefore: Stored?
   /// The hooks that were told that a transition will happen, and not yet what became of it.
   private var told: [Int] = []
   /// The operation that was told to stop last.
   private var stopped: Int?
   /// Who waited when the active operation failed.
   private var concerned: [Int] = []
-  private var latest: TransitionMachine.Request?
+  var latest: TransitionMachine.Request?
   /// Whether the latest intent has failed or was withdrawn, so that it need not be reached.
-  private var hadTrouble = false
+  var hadTrouble = false
   /// The session that the latest intent wants to be stored, and whether it says so.
-  private var wantedSession: Int?
-  private var isSessionWanted = false
+  var wantedSession: Int?
+  var isSessionWanted = false
   /// Whether the latest intent was to build again, and nothing was exchanged since.
-  private var isBuildOwed = false
+  var isBuildOwed = false
   private var lastOperation = 0
   /// Whether an operation ends now because another process has stored something else.
   private var givesWay = false
@@ -75,7 +78,8 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
   /// What can happen now.
   func events(in scope: ExplorerScope) -> [ExplorerEvent] {
     var events: [ExplorerEvent] = []
-    if machine.position == .uninstalled, installations < scope.installations { events.append(.install) }
+    let canInstall = machine.position == .uninstalled || machine.position == .launching
+    if canInstall, installations < scope.installations { events.append(.install) }
     if requests < scope.requests {
       events += scope.alphabet.indices.filter { canBeMade(scope.alphabet[$0]) }.map(ExplorerEvent.request)
     }
@@ -84,7 +88,8 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     if let step = machine.active?.step {
       events += step.results.map { .step(step, $0) }
     }
-    guard scope.changes > 0, case .settled(let goal) = machine.position else { return events }
+    guard scope.changes > 0 || scope.renewals > 0, case .settled(let goal) = machine.position else { return events }
+    events += renewalEvents(in: scope)
     if other.changes < scope.changes { events += scope.elsewhere.map(ExplorerEvent.change) }
     switch other.look {
     // News are heard whether they are new or not.
@@ -112,7 +117,7 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     case .install:
       installations += 1
       waiters.append(Waiter(number: nextWaiter, goal: nil))
-      commands = machine.install(nextWaiter - 1) ?? []
+      commands = machine.install(nextWaiter - 1)
     case .request(let index): commands = ask(scope.alphabet[index])
     case .withdraw(let waiter):
       if latest?.waiters == [waiter] { hadTrouble = true }
@@ -129,6 +134,9 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     case .hear: other.hear()
     case .read: other.read(stored)
     case .looked: commands = take(other.endLook())
+    case .renew: renew()
+    case .renewed: commands = takeRenewed()
+    case .endsElsewhere: commands = takeEnd()
     case .expire:
       (hasExpired, isSessionWanted, hadTrouble) = (true, false, true)
       commands = machine.request(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
@@ -136,7 +144,7 @@ struct ExplorerWorld<Machine: ExplorableMachine>: Hashable {
     broken = broken ?? carryOut(commands, event) ?? doWhatIsNotAwaited(event)
     if machine.active == nil, machine.settledGoal != nil { other.lookAgain(machine.mustFollow) }
     givesWay = false
-    return broken ?? brokenNow() ?? brokenProgress(since: former, event)
+    return broken ?? brokenByRenewal(since: former, event) ?? brokenNow() ?? brokenProgress(since: former, event)
   }
 
   /// The number that the next waiter gets.
@@ -151,13 +159,19 @@ extension ExplorerWorld {
     var request = letter
     request.waiters = [nextWaiter]
     if request.session != nil { request.session = requests }
-    waiters.append(Waiter(number: nextWaiter, goal: letter.goal, notices: other.notices))
+    let goal = letter.isForAnyone ? nil : letter.goal
+    waiters.append(Waiter(number: nextWaiter, goal: goal, notices: other.notices))
     if request.origin == .update {
       isSessionWanted = false
       return machine.request(request)
     }
     // Nobody can want anything of a controller that is not installed.
     if machine.position == .uninstalled || machine.position == .terminated { return machine.request(request) }
+    // A login that brings no session counts as if it had come before a logout elsewhere, which takes it with it.
+    if request.isForAnyone, renewal.hasFoundEnd || other.changes > 0 {
+      hadTrouble = true
+      return machine.request(request)
+    }
     let previous = latest?.goal ?? .loggedOut
     if request.goal != previous { isSessionWanted = false }
     if request.session != nil || request.goal == .loggedOut, request.origin == .explicit {
@@ -186,7 +200,7 @@ extension ExplorerWorld {
   }
 
   /// What another process has stored is known here.
-  private mutating func note(_ session: Stored?, isCurrent: Bool = true) {
+  mutating func note(_ session: Stored?, isCurrent: Bool = true) {
     guard other.isUnnoticed, let goal = machine.settledGoal else { return }
     let wanted = session?.goal ?? .loggedOut
     let isInstalled = wanted == goal && session == rightful
@@ -194,8 +208,8 @@ extension ExplorerWorld {
     let isNoLogin = goal == .loggedOut && isKnown && machine.active == nil && !machine.mustFollow
     other.notice(session, isCurrent: isCurrent)
     machine.noteExternalChange(isInstalled ? nil : wanted, isFollowed: !isNoLogin)
-    // Who wishes for something wins over it.
-    if machine.active?.request.origin == .explicit { return }
+    // Who wishes for something wins over it, unless its own session was stored before.
+    if let active = machine.active, active.request.winsOverOthers, !active.hasSaved, !active.hasExchanged { return }
     hadTrouble = machine.active != nil || isNoLogin
     latest = TransitionMachine.Request(goal: wanted)
     (wantedSession, isSessionWanted, isBuildOwed) = (session?.session, machine.active == nil && !isNoLogin, false)
@@ -207,11 +221,14 @@ extension ExplorerWorld {
     switch step {
     case .save:
       note(stored)
-      return other.hasNewlyNoticed && !isExplicit && stored?.goal != active.request.goal
+      let isChanged = other.hasNewlyNoticed || other.known != knownBefore
+      // A login that brings a session wins, and one that brings none over nobody's.
+      return isChanged
+        && !(isExplicit && (active.request.session != nil || active.kind == .transition && stored == nil))
     case .erase:
       if active.request.origin != .expiry { return false }
       note(stored)
-      return other.hasNewlyNoticed
+      return other.hasNewlyNoticed || other.known != knownBefore
     case .loadSession:
       if active.kind == .installation { return false }
       note(stored)
@@ -340,7 +357,7 @@ extension ExplorerWorld {
           if operation.id != lastOperation + 1 { return "G8: operation \(operation.id) follows \(lastOperation)" }
           lastOperation = operation.id
         }
-        (installedBefore, storedBefore, saved) = (installed, stored, nil)
+        (installedBefore, storedBefore, knownBefore, saved) = (installed, stored, other.known, nil)
         coming = operation.request.origin == .store && operation.request.goal != .loggedOut ? other.known : nil
         _ = machine.begin(operation.id, hooks: operation.kind == .transition ? hooks : 0)
         stopped = nil
@@ -455,9 +472,14 @@ extension ExplorerWorld {
       if stored?.goal != goal { return "G15: somebody is logged in whose session is gone" }
       if stored != rightful { return "G15: a session is shown, and another one is stored" }
     }
+    let isKnown = !other.isUnnoticed && !machine.hasUnwantedSession && machine.externalGoal == nil
+    if machine.position == .settled(.loggedOut), let stored, stored.session > 200, isKnown {
+      return "G22: a session is stored again after a logout"
+    }
     if !waiters.isEmpty { return "G5: waiters \(waiters.map(\.number)) are never answered" }
     guard let latest, !hadTrouble, case .settled(let goal) = machine.position else { return nil }
-    if goal != latest.goal { return "G4: the latest intent lost" }
+    let isReached = goal == latest.goal || latest.isForAnyone && goal != .loggedOut
+    if !isReached { return "G4: the latest intent lost" }
     if isSessionWanted, !other.isUnnoticed, stored?.session != wantedSession {
       return "G4: session \(wantedSession ?? 0) was lost"
     }

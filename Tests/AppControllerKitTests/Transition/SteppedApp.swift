@@ -90,7 +90,7 @@ final class SteppedApp: ControllerObserver {
     case .terminate: controller.terminate()
     case .step(_, let result): steps.resume(result)
     // No walk has them: what a store tells has tests of its own.
-    case .change, .hear, .read, .looked, .expire: break
+    case .change, .hear, .read, .looked, .renew, .renewed, .endsElsewhere, .expire: break
     }
   }
 

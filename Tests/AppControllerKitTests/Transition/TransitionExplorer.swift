@@ -14,6 +14,8 @@ struct ExplorerScope: Sendable {
   /// What another process can store, and how often it does.
   var elsewhere: [TransitionMachine.Goal] = []
   var changes = 0
+  /// How often the provider is asked to renew the session.
+  var renewals = 0
 }
 
 /// Walks through everything that can happen to a machine within a scope.

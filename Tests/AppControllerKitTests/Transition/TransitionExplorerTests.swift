@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 import Testing
 
@@ -48,6 +48,21 @@ import Testing
     return scope
   }
 
+  /// A provider that renews the session or says that it has ended, another process, and whoever wants to be logged in.
+  private static let renewals = ExplorerScope(
+    alphabet: [
+      Request(goal: .loggedOut), Request(goal: kitty, session: 0), Request(goal: tiger, session: 0),
+      Request(goal: .anonymous, isForAnyone: true), Request(goal: kitty, rebuilds: true, session: 0),
+      Request(goal: kitty, origin: .update, session: 0),
+    ],
+    requests: 2, renewals: 2
+  )
+  private static var renewalsBesideOthers: ExplorerScope {
+    var scope = renewals
+    (scope.requests, scope.elsewhere, scope.changes, scope.renewals) = (1, [.loggedOut, kitty, tiger], 1, 1)
+    return scope
+  }
+
   /// Ended and begun at every point, with two hooks.
   private static let ends = ExplorerScope(
     alphabet: [Request(goal: .loggedOut), Request(goal: kitty, session: 0)], requests: 3, installations: 2,
@@ -58,11 +73,12 @@ import Testing
   private static let scopes =
     [
       ("two subjects", subjects), ("every kind of request", kinds), ("everything", everything),
-      ("beginnings and ends", ends), ("other processes", others),
+      ("beginnings and ends", ends), ("other processes", others), ("renewals", renewals),
+      ("renewals beside other processes", renewalsBesideOthers),
     ] + (Effort.current == .thorough ? [("hasty other processes", hastyOthers)] : [])
 
   @Test(arguments: scopes)
-  func `keeps every guarantee`(name: String, scope: ExplorerScope) {
+  func `keeps every guarantee`(name: String, scope: ExplorerScope) throws {
     var scope = scope
     switch Effort.current {
     // A value has no races; under a sanitizer a few thousand states are enough.
@@ -76,9 +92,19 @@ import Testing
     var explorer = TransitionExplorer(TransitionMachine.self, scope)
     let broken = explorer.explore()
     #expect(broken == nil)
-    print("\(name), \(scope.requests) requests: \(explorer.states) states, \(explorer.restingStates) at rest")
+    let row = "| \(name) | \(scope.requests) | \(explorer.states) | \(explorer.restingStates) |"
+    print(row)
+    if Effort.current == .usual { #expect(try Self.evidence.contains(row), "Docs/Evidence.md has to say: \(row)") }
     #expect(explorer.states > Effort.cases(1000))
     #expect(explorer.restingStates > Effort.cases(100))
+  }
+
+  /// The page with the figures of a usual run.
+  private static var evidence: String {
+    get throws {
+      let root = #filePath.components(separatedBy: "/Tests/AppControllerKitTests/")[0]
+      return try String(contentsOfFile: "\(root)/Docs/Evidence.md", encoding: .utf8)
+    }
   }
 
   /// A machine that breaks the law in one place, and what is said about it.
@@ -120,11 +146,17 @@ import Testing
     Mutant(HearsayMachine.self, hastyOthers, breaks: "G15: "),
     Mutant(TrustingMachine.self, hastyOthers, breaks: "G15: somebody is shown who is not stored"),
     Mutant(ObliviousMachine.self, hastyOthers, breaks: "G15: "),
+    Mutant(DemandingMachine.self, renewals, breaks: "G22: a renewal changes what is under way"),
+    Mutant(OverwritingMachine.self, renewals, breaks: "G"),
+    Mutant(UnhearingMachine.self, renewals, breaks: "G15: somebody is logged in whose session is gone"),
+    Mutant(ClingingMachine.self, renewals, breaks: "G15: a session is shown, and another one is stored"),
+    Mutant(MeddlingMachine.self, renewals, breaks: "G22: a renewal changes what is under way"),
   ]
 
   @Test(arguments: mutants)
   func `would be seen to break a guarantee by a broken machine`(mutant: Mutant) throws {
     let broken = try #require(mutant.explore(mutant.scope))
     #expect(broken.hasPrefix(mutant.broken), "\(broken)")
+    #expect(try Self.evidence.contains("`\(mutant.testDescription)`"), "Docs/Evidence.md does not name it")
   }
 }

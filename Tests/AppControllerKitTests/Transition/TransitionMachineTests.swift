@@ -46,12 +46,28 @@ import Testing
     var machine = Machine()
     machine.beginInstalling()
     #expect(machine.position == .launching)
-    #expect(machine.install(0) == nil)
     #expect(machine.install(Self.kitty) == [])
     #expect(machine.position == .settled(Self.kitty))
-    #expect(machine.install(0) == nil)
+    #expect(machine.install(1) == [.answer([1], .unchanged)])
     #expect(machine.install(.loggedOut) == [])
     #expect(machine.position == .settled(Self.kitty))
+  }
+
+  @Test func `answers all who install with what becomes of it`() {
+    var machine = Machine()
+    machine.beginInstalling()
+    #expect(machine.install(1) == [])
+    #expect(machine.install(2) == [])
+    #expect(machine.withdraw(0) == [.answer([0], .cancelled)])
+    #expect(machine.install(.loggedOut) == [.answer([1, 2], .completed)])
+    var failing = Machine()
+    failing.beginInstalling()
+    _ = failing.install(1)
+    #expect(failing.failInstalling() == [.answer([0, 1], .failed)])
+    var stopped = Machine()
+    stopped.beginInstalling()
+    _ = stopped.withdraw(0)
+    #expect(stopped.install(1) == [.answer([1], .notInstalled)])
   }
 
   @Test func `keeps requests while it is being installed, and begins with the latest`() throws {
@@ -79,7 +95,7 @@ import Testing
     _ = failing.request(Self.request(.loggedOut, by: 1))
     #expect(failing.failInstalling() == [.answer([1], .notInstalled)])
     #expect(failing.position == .uninstalled)
-    #expect(failing.install(0) != nil)
+    #expect(failing.install(0) == failing.active.map { [.start($0)] })
   }
 
   @Test func `gives up what it can when it is terminated`() {

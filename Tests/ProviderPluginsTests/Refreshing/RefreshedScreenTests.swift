@@ -50,8 +50,8 @@ import Testing
     let revision = app.controller.revision
     let root = try #require(app.controller.rootContainer.visibleScreen)
     let all = InterfaceAction("all", nodeID: "go", revision: revision)
-    // An answer that comes after a refresh that it has requested itself is refused.
-    _ = try? await app.controller.perform(all, isHostAction: false, on: root)
+    let answered = try await app.controller.perform(all, isHostAction: false, on: root)
+    #expect(answered.response.effects == [.message(.info, "done")])
     await app.controller.settle()
     #expect(app.controller.revision == revision + 1)
     await app.provider.finish()

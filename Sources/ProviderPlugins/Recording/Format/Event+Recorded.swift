@@ -39,6 +39,7 @@ extension ControllerEvent.Kind {
     case .stopped: "stopped"
     case .changed: "changed"
     case .staleAction: "stale-action"
+    case .providerEnded: "provider-ended"
     case .terminated: "terminated"
     }
   }
@@ -52,10 +53,12 @@ extension ControllerEvent.Kind {
     case .sessionChangedElsewhere(let subject): [.init("subject", subject.map { .string($0) } ?? .null)]
     case .completed(let report): [.init("problems", .array(report.problems.map { .string($0) }))]
     case .vetoed(let reason): [.init("reason", .string(reason))]
-    case .installationFailed(let error), .failed(let error):
+    case .installationFailed(let error), .failed(let error), .providerEnded(let error):
       [.init("error", .object(JSONCodingWriter.members(of: RecordedError(error))))]
     case .staleAction(let nodeID): [.init("node", .string(nodeID))]
-    case .launching, .installed, .prepared, .exchanged, .sessionUpdated, .stopped, .changed, .terminated: []
+    case .sessionUpdated(let update):
+      [.init("subject", .string(update.subject)), .init("renewed", .bool(update.isRenewed))]
+    case .launching, .installed, .prepared, .exchanged, .stopped, .changed, .terminated: []
     }
   }
 }

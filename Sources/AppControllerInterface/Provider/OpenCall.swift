@@ -1,0 +1,53 @@
+import Synchronization
+
+/// A call of a provider's function that is not answered yet.
+///
+/// What the function requests takes effect after its answer. This covers the task of the call, its child tasks and the
+/// tasks that it makes, but no detached task and no other thread.
+package final class OpenCall: Sendable {
+  /// The call that the current task belongs to.
+  @TaskLocal package static var current: OpenCall?
+
+  private let port: any ControllerPort
+  private let outer: OpenCall?
+  /// The requests that wait for the answer; `nil` once it has been given.
+  private let held = Mutex<[ControllerRequest]?>([])
+
+  package init(to port: any ControllerPort) {
+    self.port = port
+    var outer = Self.current
+    while let call = outer, call.isOver { outer = call.outer }
+    self.outer = outer
+  }
+
+  private var isOver: Bool { held.withLock { $0 == nil } }
+
+  /// Sends a request to a controller: after the answer when it comes from inside a call of this controller, else at
+  /// once.
+  package static func send(_ request: ControllerRequest, to port: any ControllerPort) {
+    var call = current
+    while let one = call {
+      if one.port === port, one.hold(request) { return }
+      call = one.outer
+    }
+    port.send(request)
+  }
+
+  /// Keeps a request until the answer.
+  ///
+  /// - Returns: Whether it is kept; `false` after the answer.
+  package func hold(_ request: ControllerRequest) -> Bool {
+    held.withLock { held in
+      held?.append(request)
+      return held != nil
+    }
+  }
+
+  /// Sends the requests of the call, because it has been answered or given up on.
+  package func end() {
+    held.withLock { held in
+      for request in held ?? [] { port.send(request) }
+      held = nil
+    }
+  }
+}

@@ -58,20 +58,20 @@ final class ProviderInstance: Sendable {
         return nil
       }
     }
-    return questions.withLock { questions in
+    let (reply, answered) = questions.withLock { questions -> (ProviderReply?, Open?) in
       switch questions[call.sequence]?.progress {
-      case .answered(let reply)?:
-        // The host receives the requests inside the call that answers, and lets them take effect after it.
-        questions.removeValue(for: call.sequence)?.requests.end()
-        return reply
+      case .answered(let reply)?: return (reply, questions.removeValue(for: call.sequence))
       case .running?:
         questions[call.sequence]?.progress = .running(isAwaited: true)
-        return .pending
+        return (.pending, nil)
       case nil:
         // The question was cancelled during its own call.
-        return nil
+        return (nil, nil)
       }
     }
+    // The host receives the requests inside the call that answers, and lets them take effect after it.
+    answered?.requests.end()
+    return reply
   }
 
   /// Calls the provider without waiting for an answer; does nothing when another call is running.

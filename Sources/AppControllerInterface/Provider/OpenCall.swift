@@ -44,10 +44,19 @@ package final class OpenCall: Sendable {
   }
 
   /// Sends the requests of the call, because it has been answered or given up on.
+  ///
+  /// They are sent outside the lock, because a host may answer a request with a call, which makes further ones.
   package func end() {
+    while let requests = takeHeld() {
+      for request in requests { port.send(request) }
+    }
+  }
+
+  /// Returns the requests that are held; `nil` when there are none, and from then on none is held.
+  private func takeHeld() -> [ControllerRequest]? {
     held.withLock { held in
-      for request in held ?? [] { port.send(request) }
-      held = nil
+      defer { held = held?.isEmpty == false ? [] : nil }
+      return held?.isEmpty == false ? held : nil
     }
   }
 }

@@ -78,8 +78,11 @@ import Testing
     hang(at: "logged-in")
     let login = Task { await controller.login(.kitty) }
     await gate.arrived()
+    await clock.sleeperArrived()
+    clock.advance(by: .seconds(1))
     let description = Task.immediate { try await controller.describe(.loggedOut) }
-    await passTime()
+    await clock.sleeperArrived(2)
+    clock.advance(by: .seconds(29))
     #expect(await login.value.failure == .timedOut)
     let error = await #expect(throws: AppControllerError.self) { try await description.value }
     #expect(error?.code == .providerBusy)

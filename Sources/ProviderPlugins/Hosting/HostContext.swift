@@ -182,7 +182,13 @@ extension HostContext {
     for event in early { event.deliver(to: port) }
   }
 
-  func setRunning(_ call: OpenCall?) { state.withLock { $0.running = call } }
+  func setRunning(_ call: OpenCall?) {
+    // The former call is released outside the lock, because it may hold the last reference to its controller's port.
+    _ = state.withLock { state in
+      defer { state.running = call }
+      return state.running
+    }
+  }
 
   /// Records that the main actor has a turn, and has seen all earlier messages.
   func turn() {

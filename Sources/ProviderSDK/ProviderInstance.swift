@@ -69,8 +69,8 @@ final class ProviderInstance: Sendable {
         return (nil, nil)
       }
     }
-    // The host receives the requests inside the call that answers, and lets them take effect after it.
-    answered?.requests.end()
+    // The host receives the requests inside the call that answers, in which it may not call again.
+    if let answered { _ = run { _ in answered.requests.end() } }
     return reply
   }
 
@@ -98,8 +98,11 @@ final class ProviderInstance: Sendable {
 
   /// Cancels a question.
   func cancel(_ sequence: UInt64) {
-    questions.withLock { $0.removeValue(for: sequence) }?.requests.end()
-    _ = run { $0.cancel(sequence) }
+    let cancelled = questions.withLock { $0.removeValue(for: sequence) }
+    _ = run { actor in
+      cancelled?.requests.end()
+      actor.cancel(sequence)
+    }
   }
 
   /// Runs the jobs that have become ready since the last call.

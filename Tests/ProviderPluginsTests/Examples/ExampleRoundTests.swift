@@ -105,7 +105,7 @@ import Testing
     let app = try await installed(example, mode)
     let error = await #expect(throws: AppControllerError.self) { try await signIn(app, email: "") }
     #expect(error?.code == .inputRefused)
-    #expect(error?.what == "email: Enter your email address")
+    #expect(error?.what == "email: \(app.provider.id) | Enter your email address")
     #expect(app.controller.screens.first?.state.fieldErrors == ["email": "Enter your email address"])
   }
 

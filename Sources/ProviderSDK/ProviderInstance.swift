@@ -58,20 +58,20 @@ final class ProviderInstance: Sendable {
         return nil
       }
     }
-    let (reply, answered) = questions.withLock { questions -> (ProviderReply?, Open?) in
+    let (reply, answered) = questions.withLock { questions -> (ProviderReply?, OpenCall?) in
       switch questions[call.sequence]?.progress {
-      case .answered(let reply)?: return (reply, questions.removeValue(for: call.sequence))
+      case .answered(let reply)?: return (reply, questions[call.sequence]?.requests)
       case .running?:
         questions[call.sequence]?.progress = .running(isAwaited: true)
         return (.pending, nil)
-      case nil:
-        // The question was cancelled during its own call.
-        return (nil, nil)
+      case nil: return (nil, nil)
       }
     }
-    // The host receives the requests inside the call that answers, in which it may not call again.
-    if let answered { _ = run { _ in answered.requests.end() } }
-    return reply
+    guard let answered else { return reply }
+    // The host receives the requests inside the call that answers, in which it may not ask again.
+    _ = run { _ in answered.end() }
+    // A question that was cancelled during its own call has no answer.
+    return questions.withLock { $0.removeValue(for: call.sequence) } == nil ? nil : reply
   }
 
   /// Calls the provider without waiting for an answer; does nothing when another call is running.

@@ -30,7 +30,7 @@ final class ControllerInbox: ControllerPort {
       queue.requests.append((request, chain))
       return queue.schedule()
     }
-    if mustSchedule { drainSoon() }
+    if mustSchedule { Task { @MainActor in drain() } }
   }
 
   func log(_ level: LogLevel, _ text: String) {
@@ -38,12 +38,7 @@ final class ControllerInbox: ControllerPort {
       queue.lines.append((level, text))
       return queue.schedule()
     }
-    if mustSchedule { drainSoon() }
-  }
-
-  /// Schedules the delivery outside of any call, because the sender does not wait for the result.
-  private func drainSoon() {
-    TransitionChain.$call.withValue(nil) { _ = Task { @MainActor in self.drain() } }
+    if mustSchedule { Task { @MainActor in drain() } }
   }
 
   /// Sets the chain of the operation that begins a question to the provider, or `nil` when the question ends.
@@ -52,7 +47,7 @@ final class ControllerInbox: ControllerPort {
   /// Whether everything has been delivered to the controller.
   var isEmpty: Bool { queue.withLock { $0.requests.isEmpty && $0.lines.isEmpty } }
 
-  /// Delivers the current contents to the controller; later ones are delivered in another turn.
+  /// Delivers the current contents to the controller, outside of any call; later ones are delivered in another turn.
   @MainActor
   func drain() {
     let (requests, lines) = queue.withLock { queue in
@@ -60,7 +55,10 @@ final class ControllerInbox: ControllerPort {
       return (queue.requests, queue.lines)
     }
     for (level, text) in lines { controller?.reports.log(level, text) }
-    for (request, chain) in requests { controller?.transitions.receive(request, chain: chain) }
+    if requests.isEmpty { return }
+    TransitionChain.$call.withValue(nil) {
+      for (request, chain) in requests { controller?.transitions.receive(request, chain: chain) }
+    }
   }
 
   /// Delivers the lines of the log to the controller, and leaves the requests in the queue.

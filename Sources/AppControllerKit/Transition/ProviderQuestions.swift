@@ -81,9 +81,12 @@ final class ProviderQuestions {
       inbox.drainLines()
     }
     do {
-      return try await TransitionChain.$call.withValue(call) {
+      let answer = try await TransitionChain.$call.withValue(call) {
         try await OpenCall.$current.withValue(call.requests) { try await body(provider) }
       }
+      call.requests?.end()
+      inbox.drain()
+      return answer
     } catch {
       throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
     }

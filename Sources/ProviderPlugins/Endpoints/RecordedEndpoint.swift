@@ -12,14 +12,16 @@ final class RecordedEndpoint: ProviderEndpoint {
 
   /// Answers a call.
   ///
-  /// The answer of a library in the app's process is ready before anything else happens, as when it was recorded.
+  /// The answer of a library in the app's process is ready before anything else happens, as when it was recorded; but
+  /// for the requests that the host received before it used the answer.
   ///
   /// - Throws: The error that was recorded instead of an answer.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     guard let line = script.match(.library, .call, call),
       let reply = script.line(after: line, .return, where: "question")
     else { return .gone }
-    if identity.isIsolated { await script.arrival(at: reply) } else { script.markDone(reply) }
+    let used = call.isAction || call.function == .asset ? reply : script.lastRequest(after: reply) ?? reply
+    if identity.isIsolated || used > reply { await script.arrival(at: used) } else { script.markDone(reply) }
     if script.divergence != nil { return .gone }
     let answer: RecordedReply
     do throws(CodingFault) { answer = try script.read(at: reply) } catch {

@@ -209,11 +209,8 @@ enum Fault: String, CaseIterable, Sendable {
       // An erase that fails changes nothing.
       return !(test.step == .store && test.fault == .fails)
     }
-    let isInQuestion = [.interface, .configuration].contains(test.step)
-    // What a provider requests in a question comes after its answer, in another turn; nothing else suspends here.
-    if test.fault == .reentrant, isInQuestion { return true }
     // A provider that cannot answer keeps nobody logged in.
-    return test.target == .loggedOut && test.isFailure && isInQuestion
+    return test.target == .loggedOut && test.isFailure && [.interface, .configuration].contains(test.step)
   }
 
   private func check(_ outcome: TransitionOutcome, of test: Case) {

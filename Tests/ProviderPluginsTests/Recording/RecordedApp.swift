@@ -62,8 +62,3 @@ final class RecordedApp {
   /// The text of the recording so far.
   func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 }
-
-extension RecordedLine {
-  /// The text of a member.
-  func text(_ member: String) -> String? { content.first { $0.name == member }?.value.stringValue }
-}

@@ -198,10 +198,7 @@ extension RecordedLine {
   fileprivate var answer: JSONValue { .object(content.filter { $0.name != "question" }) }
 
   /// The kind of a request, such as `request login`.
-  fileprivate var requestKey: String {
-    let name = content.first { $0.name == "for" }?.value.stringValue
-    return "request \(name ?? "")"
-  }
+  fileprivate var requestKey: String { "request \(text("for") ?? "")" }
 }
 
 extension Recording {

@@ -73,6 +73,9 @@ struct RecordedLine: Sendable, Equatable {
 }
 
 extension RecordedLine {
+  /// The text of a member.
+  func text(_ member: String) -> String? { content.first { $0.name == member }?.value.stringValue }
+
   /// Reads a line.
   ///
   /// - Throws: ``CodingFault`` for bytes that are no line of a recording.

@@ -187,6 +187,14 @@ extension ReplayScript {
     }
   }
 
+  /// Returns the last line with a provider's request that comes after another and before the host acts on it.
+  func lastRequest(after index: Int) -> Int? {
+    let lines = recording.lines
+    return lines[(index + 1)...].indices
+      .prefix { !isOutput($0) || lines[$0].text("event") == "requested" }
+      .last { lines[$0].kind == .asked && lines[$0].text("for") == "request" }
+  }
+
   private func text(_ kind: RecordedLine.Kind, _ content: JSONValue) -> String {
     var writer = JSONWriter()
     writer.write(content.comparable)

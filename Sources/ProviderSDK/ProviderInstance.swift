@@ -42,17 +42,17 @@ final class ProviderInstance: Sendable {
   /// - Returns: The answer, which may be pending; `nil` when the host may not ask now, because another call is running
   ///   or too many questions are open.
   func answer(_ call: ProviderCall) -> ProviderReply? {
-    let requests = OpenCall(to: host)
-    let (isNew, hasRoom) = questions.withLock { questions in
-      if questions[call.sequence] != nil { return (false, true) }
+    let (new, hasRoom) = questions.withLock { questions -> (OpenCall?, Bool) in
+      if questions[call.sequence] != nil { return (nil, true) }
       let actions = questions.values.count(where: \.isAction)
-      let hasRoom = questions.count < Self.limit && (!call.isAction || actions < Self.actionLimit)
-      if hasRoom { questions[call.sequence] = Open(isAction: call.isAction, requests: requests) }
-      return (true, hasRoom)
+      guard questions.count < Self.limit, !call.isAction || actions < Self.actionLimit else { return (nil, false) }
+      let requests = OpenCall(to: host)
+      questions[call.sequence] = Open(isAction: call.isAction, requests: requests)
+      return (requests, true)
     }
     if !hasRoom { return nil }
-    if isNew {
-      let isInside = run { actor in actor.start(call, requests) { self.finish(call.sequence, $0) } }
+    if let new {
+      let isInside = run { actor in actor.start(call, new) { self.finish(call.sequence, $0) } }
       guard isInside else {
         questions.withLock { $0[call.sequence] = nil }
         return nil
@@ -98,11 +98,13 @@ final class ProviderInstance: Sendable {
 
   /// Cancels a question.
   func cancel(_ sequence: UInt64) {
-    let cancelled = questions.withLock { $0.removeValue(for: sequence) }
+    let requests = questions.withLock { $0.removeValue(for: sequence) }?.requests
     _ = run { actor in
-      cancelled?.requests.end()
+      requests?.end()
       actor.cancel(sequence)
     }
+    // Inside another call nothing was run.
+    requests?.end()
   }
 
   /// Runs the jobs that have become ready since the last call.

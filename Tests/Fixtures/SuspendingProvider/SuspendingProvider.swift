@@ -10,6 +10,8 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
   private let title: String
   private var calls = 0
   private var rounds = 0
+  /// Whether it answers without waiting for a line.
+  private var isFree = false
 
   init(settings: ProviderSettings) throws {
     if settings.limit != nil, settings.ticket == nil { throw Refusal() }
@@ -63,7 +65,7 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
   func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription {
     calls += 1
     let calls = calls
-    let line = try await Gate.line()
+    let line = isFree ? "none" : try await Gate.line()
     return InterfaceDescription("logged-out") {
       Screen("waited", title: "Waited") {
         Text("call \(calls), line \(line)")
@@ -87,6 +89,10 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     case "broadcast-logout":
       ControllerHandle.requestLogout()
       return .nothing
+    case "free":
+      isFree = true
+      return .nothing
+    case "ask": return await ask(action, controller)
     case "open": return .present(details)
     case "pictures": return .present(pictures)
     case "again":
@@ -106,8 +112,33 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     }
   }
 
+  /// Requests what the payload says before the answer is pending, and between that and the answer.
+  private func ask(_ action: InterfaceAction, _ controller: ControllerHandle) async -> ActionResponse {
+    request(action.payload["before"], controller)
+    if let between = action.payload["between"], between != "-" {
+      await Task.detached {}.value
+      request(between, controller)
+    }
+    return ActionResponse { response in
+      if action.payload["answer"] == "leave" { response.dismiss() }
+      response.message(.info, "done")
+      if action.payload["answer"] == "login" { response.login(Session(subject: "other")) }
+    }
+  }
+
+  private func request(_ words: String?, _ controller: ControllerHandle) {
+    for word in words?.split(separator: " ") ?? [] {
+      switch word {
+      case "invalidate": controller.invalidate()
+      case "screen": controller.invalidate(screen: "details")
+      case "login": controller.requestLogin(Session(subject: "next"))
+      default: controller.requestLogout()
+      }
+    }
+  }
+
   func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {
-    guard event == .didPop else { return }
+    guard event == .didPop, !isFree else { return }
     controller.log(.info, "popped, line \((try? await Gate.line()) ?? "none")")
   }
 }

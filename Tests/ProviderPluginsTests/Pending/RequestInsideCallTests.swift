@@ -5,8 +5,8 @@ import Testing
 
 @testable import ProviderPlugins
 
-/// What a provider requests while it answers an action: as an object, and as a library in this process and in a child
-/// process.
+/// What a provider requests while it answers an action: as an object, and as a library in C and in Swift, each in this
+/// process and in a child process.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(30))) struct `A request from inside a call` {
   /// What is requested in a call, and what it answers.
@@ -99,6 +99,17 @@ import Testing
     try await app.install()
     try await expectSameEvents(app, mode)
     await app.provider.finish()
+  }
+
+  // The library of the other process has a pipe of its own, and answers the question for the logged-out interface at once.
+  @Test(arguments: LoadingMode.waited)
+  func `has the same effects in Swift as in an object`(_ mode: LoadingMode) async throws {
+    let app = try SuspendingApp(mode)
+    try await app.install()
+    let root = try #require(app.controller.rootContainer.visibleScreen)
+    let free = InterfaceAction("free", nodeID: "go", revision: app.controller.revision)
+    _ = try await app.controller.perform(free, isHostAction: false, on: root)
+    try await expectSameEvents(app.app, mode)
   }
 }
 

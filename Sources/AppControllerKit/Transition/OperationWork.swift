@@ -177,7 +177,9 @@ extension OperationWork {
     case .launching: reports.emit(.launching)
     case .prepared: reports.emit(.prepared, operation: operation.id)
     case .exchanged where operation.kind == .installation: reports.emit(.installed)
-    case .exchanged: reports.emit(.exchanged, operation: operation.id)
+    case .exchanged:
+      reports.emit(.exchanged, operation: operation.id)
+      if operation.kind == .refresh { reports.noteUpdate(of: before, to: live.session, operation: operation.id) }
     case .adopted: reports.noteUpdate(of: before, to: live.session, operation: operation.id)
     }
   }

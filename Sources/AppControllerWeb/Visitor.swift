@@ -53,10 +53,6 @@ final class Visitor {
     let token: String
   }
 
-  /// The end of a provider in words for a visitor, who can only act on the page.
-  private static let hasStopped = FaceMessage(
-    .error, "The app has stopped. Press any button to begin again, and sign out then if you like.")
-
   init(_ store: VisitorStore, _ context: Context, at moment: Duration) {
     (self.store, self.context, lastSeen) = (store, context, moment)
     store.onLogin { [weak self] in Task { @MainActor in self?.noteLogin() } }
@@ -105,7 +101,7 @@ extension Visitor {
       following = Task { [weak self, changes = face.changes] in
         for await change in changes {
           guard let self else { return }
-          present(change.messages.map { $0.error?.code == .providerEnded ? Self.hasStopped : $0 })
+          present(change.messages.map(\.forVisitor))
           update()
         }
       }
@@ -175,6 +171,15 @@ extension Visitor {
     guard let id, id == store.undelivered, let controller else { return }
     context.report(WebError.undelivered)
     await controller.logout(force: true)
+  }
+}
+
+extension FaceMessage {
+  /// The message in words for a visitor, who can only act on the page.
+  fileprivate var forVisitor: FaceMessage {
+    guard let error, error.code == .providerEnded else { return self }
+    return FaceMessage(
+      error, saying: "The app has stopped. Press any button to begin again, and sign out then if you like.")
   }
 }
 

@@ -24,6 +24,7 @@ public final class ReloadingProvider {
   /// Receives the outcome of each new build.
   public var reloadHandler: (@MainActor (Reload) -> Void)?
 
+  private var endHandler: (@MainActor (any ExplainedError) -> Void)?
   private let path: String
   private let loader: ProviderLoader
   private var watch: Task<Void, Never>?
@@ -122,9 +123,27 @@ extension ReloadingProvider {
     let former = current
     current = candidate
     replacements += 1
+    watchEnd()
     if open[ObjectIdentifier(former)] == nil { former.end() }
     handle?.invalidate()
     reloadHandler?(.replaced(id: candidate.id, version: candidate.version))
+  }
+}
+
+// MARK: - The end of a build
+
+extension ReloadingProvider: EndingProvider {
+  package var hasEnded: Bool { current.hasEnded }
+
+  package func onEnd(_ body: @escaping @MainActor (any ExplainedError) -> Void) {
+    endHandler = body
+    watchEnd()
+  }
+
+  private func watchEnd() {
+    current.onEnd { [weak self, weak current] error in
+      if let self, self.current === current { endHandler?(error) }
+    }
   }
 }
 

@@ -9,6 +9,35 @@ import Testing
 /// What visitors get without a script.
 @MainActor
 @Suite struct `A site` {
+  @Test func `a page says when its provider stops, and the next press begins again`() async throws {
+    var providers: [RecordingProvider] = []
+    let door = InterfaceDescription("door") {
+      Screen("form", title: "Door") { Button("knock", "Knock", action: "knock") }
+    }
+    let test = TestSite {
+      providers.append(RecordingProvider(loggedOut: door, loggedIn: door))
+      return providers[providers.count - 1]
+    }
+    let browser = test.browser()
+    await browser.get()
+    let page = try #require(try test.follow(browser)).page
+    providers[0].end()
+    await reached { page.text.contains("The app has stopped. Press any button to begin again") }
+    #expect(page.text.contains(">Door<"), "what was there stays")
+    try await browser.press("knock", script: true)
+    await reached { page.text.contains("The app had to begin again.") }
+    #expect(providers.count == 2 && test.controllers.count == 2)
+    // Without a script the next page says it.
+    let other = test.browser()
+    await other.get()
+    providers[2].end()
+    await reached { test.reported.count { $0 == "ACK3020" } == 2 }
+    await other.get()
+    #expect(other.page.contains("The app has stopped."))
+    try await other.press("knock")
+    #expect(other.page.contains("The app had to begin again."))
+  }
+
   @Test func `gives a new visitor an identity, and a controller once the browser keeps it`() async throws {
     let test = TestSite()
     let browser = test.browser()

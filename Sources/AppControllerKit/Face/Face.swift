@@ -309,9 +309,12 @@ public struct FaceMessage: Sendable, Equatable {
   }
 
   /// Makes the message of an error.
-  public init(_ error: AppControllerError) {
+  public init(_ error: AppControllerError) { self.init(error, saying: error.what) }
+
+  /// Makes the message of an error in other words.
+  package init(_ error: AppControllerError, saying text: String) {
     severity = .error
-    text = error.what
+    self.text = text
     self.error = error
   }
 }

@@ -60,7 +60,9 @@ extension ControllerEvent {
   /// The messages of the event for the user.
   fileprivate var messages: [FaceMessage] {
     switch kind {
-    case .failed(let error), .providerEnded(let error): [FaceMessage(error)]
+    case .failed(let error): [FaceMessage(error)]
+    // Nothing was asked, so the user does not know what to do about it.
+    case .providerEnded(let error): [FaceMessage(error, saying: "\(error.what); \(error.fix)")]
     case .vetoed(let reason): [FaceMessage(.warning, reason)]
     case .sessionExpired: [FaceMessage(.warning, "The session has ended.")]
     case .completed(let report): report.problems.map { FaceMessage(.warning, $0) }

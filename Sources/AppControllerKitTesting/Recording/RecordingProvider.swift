@@ -49,6 +49,10 @@ public final class RecordingProvider {
   public private(set) var questions: [RecordedQuestion] = []
   /// Every question so far as a line; a test may add lines of its own to check the order.
   public var log: [String] = []
+  /// What has become of each screen so far, such as `home shown`; it is no part of ``log``.
+  public var appearances: [String] = []
+  package private(set) var hasEnded = false
+  private var endHandlers: [@MainActor (any ExplainedError) -> Void] = []
   /// The handle of the last question.
   public private(set) var handle: AppController.Handle?
 
@@ -67,6 +71,17 @@ public final class RecordingProvider {
   public func forget() {
     questions = []
     log = []
+    appearances = []
+  }
+
+  /// Ends by itself, as a provider does whose process crashes: the controller reports it at once, and every later
+  /// question fails.
+  public func end() {
+    hasEnded = true
+    let error = AppControllerError(
+      .providerFailed, what: "the provider has ended", why: "the test has ended it", fix: "make another provider")
+    for handler in endHandlers { handler(error) }
+    endHandlers = []
   }
 
   private func record(_ call: ProviderCall) -> RecordedQuestion {
@@ -78,13 +93,23 @@ public final class RecordingProvider {
   }
 }
 
+extension RecordingProvider: EndingProvider {
+  package func onEnd(_ body: @escaping @MainActor (any ExplainedError) -> Void) { endHandlers.append(body) }
+}
+
 // MARK: - Answers of the provider
 
 extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
   /// Records the call, and gives the test's answer.
   @MainActor
   package func answer(_ call: ProviderCall) async throws -> ProviderReply {
+    if hasEnded { throw Refusal() }
     if call.isSplash, splash == nil { return .unsupported }
+    if case .screenChanged(let screen, let appearance) = call.question {
+      appearances.append("\(screen) \(appearance.rawValue)")
+      try? await steps[.screen(screen, appearance)]?()
+      return .done
+    }
     let kind = record(call).kind
     if call.isNotification {
       try? await steps[kind]?()

@@ -94,6 +94,15 @@ private let home = InterfaceDescription("home", language: "en") {
     #expect(written.text.contains("warning: The door is old.\n"))
   }
 
+  @Test func `says at once that the provider has stopped, and what can be done`() async throws {
+    let running = Task { try await window.run(controller) }
+    try await wait(for: "Name: ")
+    provider.end()
+    try await wait(for: "has stopped, and answers nothing any more; log out, or start the app again\n")
+    type("\nq\n")
+    #expect(try await running.value == .left)
+  }
+
   @Test func `names the field whose answer was refused, and asks for it again`() async throws {
     provider.answers["enter"] = ActionResponse(effects: [.fieldError(input: "name", message: "Nobody has this name.")])
     let running = Task { try await window.run(controller) }

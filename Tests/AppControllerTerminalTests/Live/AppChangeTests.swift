@@ -56,6 +56,15 @@ extension `An app on a terminal` {
   @Suite(.timeLimit(.minutes(30))) struct `What the app changes` {
     private let provider = RecordingProvider(loggedOut: desk, loggedIn: desk)
 
+    @Test func `is a message when the provider stops`() async throws {
+      let app = try TerminalApp(provider)
+      try await app.open(seeing: "Room")
+      provider.end()
+      try await app.see("has stopped")
+      try await app.see("start the app again")
+      #expect(try await app.leave() == .left)
+    }
+
     @Test(arguments: AppChange.allCases)
     fileprivate func `is drawn before the next key`(_ change: AppChange) async throws {
       let app = try TerminalApp(provider)

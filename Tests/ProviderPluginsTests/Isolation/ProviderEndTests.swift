@@ -25,7 +25,8 @@ import Testing
     #expect(errors.map(\.code) == [.providerEnded])
     #expect(errors[0].why.contains("crashed while nothing was asked of it"), "\(errors[0].why)")
     #expect((errors[0].underlyingError as? PluginError)?.code == .childCrashed)
-    #expect(messages == [FaceMessage(errors[0])])
+    #expect(messages.map(\.error) == [errors[0]])
+    #expect(messages[0].text.hasSuffix("; log out, or start the app again"))
     await #expect(throws: AppControllerError.self) { _ = try await app.go() }
     #expect(await app.controller.login(Session(subject: "kitty")).isFailed)
     #expect(errors.count == 1, "it is news once")

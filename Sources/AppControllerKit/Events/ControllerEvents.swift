@@ -145,3 +145,9 @@ extension ControllerEvent {
 
 @available(*, unavailable)
 extension ControllerEvents.Iterator: Sendable {}
+
+extension AppController {
+  /// Events have several readers now.
+  @available(*, unavailable, message: "read events, which may have several readers")
+  public var eventHandler: (@MainActor (_ event: ControllerEvent) -> Void)? { nil }
+}

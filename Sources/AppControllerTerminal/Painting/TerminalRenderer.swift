@@ -196,6 +196,9 @@ public struct TerminalWords: Sendable, Hashable {
   public var underWay = "under way"
   /// Stands after the minutes and seconds that are left, such as `14:32`.
   public var timeLeft = "left"
+  /// The former name of timeLeft.
+  @available(*, unavailable, renamed: "timeLeft", message: "it stands after minutes and seconds now")
+  public var secondsLeft: String { timeLeft }
   /// The words after a key in the last row, by the key's meaning.
   public var keys: [KeyMeaning: String] = [
     .next: "next", .move: "move", .newLine: "new line", .choose: "choose", .press: "press", .open: "open",

@@ -4,7 +4,8 @@ import Testing
 
 @testable import AppControllerKit
 
-/// A real controller beside another process, with news of it that come early, late and twice.
+/// A real controller beside another process, with news of it that come early, late and twice, and a provider that renews
+/// the session or says that it has ended.
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `Whatever an app and another process do` {
   @Test(arguments: [false, true])
@@ -16,7 +17,7 @@ import Testing
         for _ in 0..<8 { try await walk.step() }
         try await walk.calm()
         let broken = try walk.broken
-        try #require(broken == nil, "seed \(seed): \(walk.lines)")
+        try #require(broken == nil, "seed \(seed): \(walk.lines.joined(separator: "\n"))")
       }
       await walk.end()
     }
@@ -64,6 +65,7 @@ private final class RandomWalkBesideOthers {
       self?.told.append("-")
       await self?.pace.pass()
     }
+    fixture.provider.renew = { [weak self] session in try await self?.renewed(session) ?? .unsupported }
     controller.onEvent { [weak self] in self?.look(at: $0) }
   }
 
@@ -89,6 +91,20 @@ private final class RandomWalkBesideOthers {
     return session
   }
 
+  private func renewed(_ session: Session) async throws -> SessionRefresh {
+    try await pass()
+    if generator.oneIn(4) {
+      lines.append("\(session) has ended")
+      return .ended
+    }
+    secrets += 1
+    var new = session
+    new.secret = Secret("\(secrets)")
+    given.append(new)
+    lines.append("\(session) is renewed as \(new)")
+    return .renewed(new)
+  }
+
   private func ask(_ name: String, _ body: @escaping @MainActor (AppController) async -> TransitionOutcome) {
     lines.append(name)
     tasks.append(Task.immediate { [controller] in _ = await body(controller) })
@@ -96,7 +112,7 @@ private final class RandomWalkBesideOthers {
 
   /// Something happens.
   func step() async throws {
-    switch generator.number(below: 14) {
+    switch generator.number(below: 16) {
     case 0, 1:
       let session = makeSession()
       ask("login \(session)") { await $0.login(session) }
@@ -130,6 +146,11 @@ private final class RandomWalkBesideOthers {
     case 12:
       lines.append("news once more")
       store.tell(generator.oneIn(2) ? nil : UInt64(generator.number(below: 5)))
+    case 13, 14:
+      lines.append("renew")
+      tasks.append(
+        Task.immediate { [controller] in _ = try? await controller.freshSession(insteadOf: controller.session?.secret) }
+      )
     default:
       lines.append("go on")
       pace.letOneGoOn()

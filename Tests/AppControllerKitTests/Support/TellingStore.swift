@@ -81,7 +81,11 @@ private final class NewsBox: Sendable {
 
   func put(_ generation: UInt64?) {
     state.withLock { state in
-      guard let listener = state.listener else { return state.news = .some(generation) }
+      guard let listener = state.listener else {
+        // What is told late does not take the place of what is not taken in yet.
+        if case .some(let news?) = state.news, let generation, generation < news { return }
+        return state.news = .some(generation)
+      }
       state.listener = nil
       listener.resume(returning: .some(generation))
     }

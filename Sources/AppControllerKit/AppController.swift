@@ -76,6 +76,7 @@ public final class AppController {
   private(set) lazy var refresher = SessionRefresher(of: self)
   private(set) lazy var refreshes = ScreenRefreshes(of: self)
   private(set) lazy var actions = ActionPerformer(of: self)
+  private(set) lazy var appearances = ScreenAppearances(of: self)
   private var addedHooks = HookList()
 
   /// Makes a controller; nothing happens until it is installed.
@@ -334,6 +335,7 @@ extension AppController {
     actions.cancel()
     refreshes.stop()
     live.empty()
+    appearances.report()
     keeper.stop()
     reports.finish()
   }

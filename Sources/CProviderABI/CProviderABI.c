@@ -17,6 +17,6 @@ ACK_LAYOUT(ack_host, 88);
 ACK_LAYOUT(ack_sockets, 16);
 ACK_LAYOUT(ack_resolver, 16);
 ACK_LAYOUT(ack_creation, 64);
-ACK_LAYOUT(ack_provider, 112);
+ACK_LAYOUT(ack_provider, 120);
 ACK_LAYOUT(ack_query, 56);
 ACK_LAYOUT(ack_answer, 56);

@@ -145,8 +145,12 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
 extension PluginProvider {
   @MainActor package func answer(_ call: ProviderCall) async throws -> ProviderReply {
     let limit = deadline ?? call.deadline ?? .seconds(30)
-    sequence += 1
-    let call = call.numbered(sequence)
+    var call = call
+    // What the user does in the live tree is in no recording, and must not change the numbers that are.
+    if call.function != .screenChanged {
+      sequence += 1
+      call = call.numbered(sequence)
+    }
     if call.isNotification {
       // The host does not wait for an event; if it crashes the process, the next question reports that.
       if refusal == nil { _ = try? await endpoint.answer(call, within: limit) }

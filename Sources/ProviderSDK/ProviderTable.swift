@@ -86,6 +86,15 @@ struct ProviderTable: Sendable {
       else { return }
       instance.notify(call)
     }
+    unsafe table.screen_changed = { pointer, context, appearance in
+      guard let appearance = unsafe appearance.text().flatMap(ScreenAppearance.init(rawValue:)),
+        let instance = unsafe instance(pointer), let context = unsafe context,
+        let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
+        let screen = unsafe asked.screen.text(atMost: InterfaceLimits.standard.id),
+        let call = try? unsafe instance.makeCall(.screenChanged(screen, appearance), asked)
+      else { return }
+      instance.notify(call)
+    }
     unsafe table.session_ended = { pointer, context, session in
       guard let session = unsafe session, let ended = try? unsafe Session(abi: session) else { return ACK_MISUSE }
       return unsafe answer(pointer, context, .sessionEnded(ended)) { reply, _ in

@@ -200,6 +200,11 @@ static void throw_everywhere(void) {
   provider->notify(instance = made("notify"), &context, S("did-login"));
   CHECK(errors > 0);
   provider->destroy(instance);
+  ack_context home = context;
+  home.screen = S("home");
+  provider->screen_changed(instance = made("appearance"), &home, S("shown"));
+  CHECK(errors > 0);
+  provider->destroy(instance);
   provider->cancel(instance = made("cancel"), 1);
   CHECK(errors > 0);
   provider->destroy(instance);
@@ -318,6 +323,7 @@ static void break_rules(void) {
   CHECK(provider->configuration(instance, &context, &small_configuration) == ACK_MISUSE);
   CHECK(provider->is_initially_logged_in(instance, &context, NULL) == ACK_MISUSE);
   provider->notify(instance, NULL, S("did-login"));
+  provider->screen_changed(instance, NULL, S("shown"));
   provider->cancel(instance, 77);
   CHECK(failures == 0 && errors == 0);
   provider->destroy(instance);

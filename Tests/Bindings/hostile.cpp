@@ -94,6 +94,9 @@ class Hostile : public ack::Provider {
   void session_ended(const ack::Context &, const ack::SessionView &) override { throws_in("ended"); }
   ack::string_view asset(const ack::Context &, ack::string_view name) override { return throws_in("asset"), name; }
   void notify(const ack::Context &, ack::string_view) override { throws_in("notify"); }
+  void screen_changed(const ack::Context &, ack::string_view id, ack::string_view appearance) override {
+    if (id == "home" && appearance == "shown") throws_in("appearance");
+  }
   void cancelled(std::uint64_t) override { throws_in("cancel"); }
   void tick() override { throws_in("tick"); }
   const void *extension(ack::string_view) override { return throws_in("extension"), this; }

@@ -146,6 +146,12 @@ impl Provider for Hostile {
         self.panics_in("notify");
     }
 
+    fn screen_changed(&mut self, _: &Context, id: &str, appearance: &str) {
+        if id == "home" && appearance == "shown" {
+            self.panics_in("appearance");
+        }
+    }
+
     fn cancelled(&mut self, _: u64) {
         self.panics_in("cancel");
     }

@@ -91,12 +91,20 @@ static ack_status perform(
   return ACK_OK;
 }
 
+static void screen_changed(ack_instance *self, const ack_context *context, ack_str appearance) {
+  char line[64];
+  const int size = snprintf(line, sizeof line, "%.*s %.*s", (int)context->screen.len, context->screen.ptr,
+                            (int)appearance.len, appearance.ptr);
+  self->host->log(self->host, ACK_LEVEL_INFO, (ack_str){line, (uint64_t)size});
+}
+
 static const ack_provider table = {
     .struct_size = sizeof table,
     .create = create,
     .destroy = destroy,
     .describe = describe,
     .perform = perform,
+    .screen_changed = screen_changed,
 };
 
 ACK_PROVIDER_NOTE("com.example.asking", "Asking", "1.0.0", "Example Ltd.");

@@ -178,11 +178,16 @@ unsafe fn report<P: Provider>(instance: *mut sys::Instance, body: impl FnOnce(&m
     }
 }
 
-unsafe fn notify<P: Provider>(instance: *mut sys::Instance, context: *const sys::Context, event: sys::Str) {
-    if let (Some(raw), Some(event)) = (whole_context(context), event.text()) {
+unsafe fn tell<P: Provider>(
+    instance: *mut sys::Instance,
+    context: *const sys::Context,
+    news: sys::Str,
+    body: impl FnOnce(&mut P, &Context, &str),
+) {
+    if let (Some(raw), Some(news)) = (whole_context(context), news.text()) {
         report::<P>(instance, |provider, instance| {
             let context = Context { raw, host: instance.host, jobs: &instance.jobs, ordinal: Cell::new(0) };
-            provider.notify(&context, event);
+            body(provider, &context, news);
         });
     }
 }
@@ -237,7 +242,12 @@ pub const fn table<P: Provider>() -> sys::Provider {
         report::<P>(at, |provider, _| provider.cancelled(sequence));
     }
     unsafe extern "C" fn notified<P: Provider>(at: *mut Instance, context: *const Context, event: Str) {
-        notify::<P>(at, context, event);
+        tell::<P>(at, context, event, P::notify);
+    }
+    unsafe extern "C" fn screen_changed<P: Provider>(at: *mut Instance, context: *const Context, appearance: Str) {
+        tell::<P>(at, context, appearance, |provider, context, appearance| {
+            provider.screen_changed(context, context.raw.screen.text().unwrap_or(""), appearance);
+        });
     }
     unsafe extern "C" fn ended<P: Provider>(
         at: *mut Instance,
@@ -293,6 +303,7 @@ pub const fn table<P: Provider>() -> sys::Provider {
         tick: Some(ticked::<P>),
         asset: Some(given::<P>),
         refresh_session: Some(refreshed::<P>),
+        screen_changed: Some(screen_changed::<P>),
         ..sys::Provider::EMPTY
     }
 }

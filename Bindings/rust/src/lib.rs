@@ -115,6 +115,9 @@ pub trait Provider: Sized + 'static {
     /// Reports an event: `did-login`, `did-logout`, `did-pop`, `session-expires`, or one that is not known here.
     fn notify(&mut self, _context: &Context, _event: &str) {}
 
+    /// Reports what has become of a screen: `shown`, `covered`, `left`, or a word that is not known here.
+    fn screen_changed(&mut self, _context: &Context, _screen: &str, _appearance: &str) {}
+
     /// Reports that a pending question is cancelled; its work is told by itself.
     fn cancelled(&mut self, _sequence: u64) {}
 

@@ -234,6 +234,7 @@ pub struct Provider {
     pub asset: Option<unsafe extern "C" fn(*mut Instance, *const Context, name: Str, *const Asset) -> Status>,
     pub refresh_session:
         Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Session, *const Reply) -> Status>,
+    pub screen_changed: Option<unsafe extern "C" fn(*mut Instance, *const Context, appearance: Str)>,
 }
 
 impl Provider {
@@ -254,6 +255,7 @@ impl Provider {
         get_extension: None,
         asset: None,
         refresh_session: None,
+        screen_changed: None,
     };
 }
 

@@ -58,6 +58,13 @@ public protocol AppControllerInterfaceProviding: AnyObject {
 
   /// An event has happened. The default does nothing.
   func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
+
+  /// One of the provider's screens has been shown to the user, covered, or left; the pod's world has `viewDidAppear` and
+  /// `viewWillDisappear`. The default does nothing.
+  ///
+  /// It is called after the change, and first for the screen that was in front before. A screen that is left is not
+  /// covered before. The splash is not reported, nor is a description that takes the place of another of the same id.
+  func screenDidChange(_ id: String, to appearance: ScreenAppearance, for controller: ControllerHandle) async
 }
 
 extension AppControllerInterfaceProviding {
@@ -99,6 +106,11 @@ extension AppControllerInterfaceProviding {
 
   /// Does nothing.
   public func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {}
+
+  /// Does nothing.
+  public func screenDidChange(
+    _ id: String, to appearance: ScreenAppearance, for controller: ControllerHandle
+  ) async {}
 }
 
 extension AppControllerError {
@@ -143,6 +155,8 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
   @MainActor func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh
   @MainActor func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
+  @MainActor func screenDidChange(
+    _ id: String, to appearance: ScreenAppearance, for controller: ControllerHandle) async
 }
 
 // MARK: - Calls
@@ -169,6 +183,9 @@ extension AppControllerInterfaceProviding {
       return .done
     case .notify(let event):
       await notify(event, for: controller)
+      return .done
+    case .screenChanged(let id, let appearance):
+      await screenDidChange(id, to: appearance, for: controller)
       return .done
     case .asset(let name): return try await asset(name, for: controller).map(ProviderReply.asset) ?? .unsupported
     case .refresh(let session):
@@ -282,6 +299,13 @@ extension CallAnswering {
   /// Notifies the provider of an event.
   public func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {
     _ = try? await answer(ProviderCall(.notify(event), for: controller))
+  }
+
+  /// Tells the provider what has become of one of its screens.
+  public func screenDidChange(
+    _ id: String, to appearance: ScreenAppearance, for controller: ControllerHandle
+  ) async {
+    _ = try? await answer(ProviderCall(.screenChanged(id, appearance), for: controller))
   }
 
   private func requiredInterface(for controller: ControllerHandle) async throws -> InterfaceDescription {

@@ -17,6 +17,8 @@ package struct ProviderCall: Sendable {
     case sessionEnded(Session)
     /// An event; no answer is expected.
     case notify(ProviderEvent)
+    /// What has become of a screen, by its id; no answer is expected.
+    case screenChanged(String, ScreenAppearance)
     /// The bytes of a picture, by its name.
     case asset(String)
     /// The refresh of a session, so that its secret is valid for longer.
@@ -41,15 +43,20 @@ package struct ProviderCall: Sendable {
   /// The revision of the interface that an action came from; 0 for every other question.
   package var revision: UInt64 { if case .perform(let action) = question { action.revision } else { 0 } }
 
-  /// The id of the requested screen; empty for every other question.
-  package var screen: String { if case .describe(let screen) = question { screen } else { "" } }
+  /// The id of the screen that the call is about; empty for every other one.
+  package var screen: String {
+    switch question {
+    case .describe(let screen), .screenChanged(let screen, _): screen
+    case .isInitiallyLoggedIn, .configuration, .perform, .sessionEnded, .notify, .asset, .refresh: ""
+    }
+  }
 
   /// The time limit of an action or of a picture; `nil` for the usual one.
   package var deadline: Duration? {
     switch question {
     case .perform(let action): action.deadline
     case .asset: Self.assetDeadline
-    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify, .refresh: nil
+    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify, .screenChanged, .refresh: nil
     }
   }
 
@@ -59,7 +66,7 @@ package struct ProviderCall: Sendable {
   /// Whether the question is an action, of which several may be open at a time because the user waits for the result.
   package var isAction: Bool { function == .perform }
   /// Whether the call is a notification, without an answer.
-  package var isNotification: Bool { function == .notify }
+  package var isNotification: Bool { function == .notify || function == .screenChanged }
   /// Whether the question requests a splash, which is not worth waiting for.
   package var isSplash: Bool { function == .describe && screen.isEmpty && controller.state == .launching }
 
@@ -76,6 +83,7 @@ package struct ProviderCall: Sendable {
     case .perform(let action): "perform \(action.name)"
     case .sessionEnded(let session): "ended \(session.subject)"
     case .notify(let event): "notify \(event.rawValue)"
+    case .screenChanged(let screen, let appearance): "screen \(screen) \(appearance.rawValue)"
     case .asset(let name): "asset \(name)"
     case .refresh(let session): "refresh \(session.subject)"
     }
@@ -91,6 +99,7 @@ package struct ProviderCall: Sendable {
     case .perform(let action): "action \(action.name)"
     case .sessionEnded: "end of the session"
     case .notify(let event): "event \(event.rawValue)"
+    case .screenChanged(let screen, let appearance): "screen \(screen), which is \(appearance.rawValue)"
     case .asset(let name): "picture \(name)"
     case .refresh: "refresh of the session"
     }
@@ -103,7 +112,9 @@ extension ProviderCall {
     case isInitiallyLoggedIn = "is_initially_logged_in"
     case configuration, describe, perform
     case sessionEnded = "session_ended"
-    case notify, asset
+    case notify
+    case screenChanged = "screen_changed"
+    case asset
     case refresh = "refresh_session"
   }
 
@@ -115,6 +126,7 @@ extension ProviderCall {
     case .perform: .perform
     case .sessionEnded: .sessionEnded
     case .notify: .notify
+    case .screenChanged: .screenChanged
     case .asset: .asset
     case .refresh: .refresh
     }
@@ -215,6 +227,14 @@ extension ProviderCall: Coded {
       var event = if case .notify(let event) = question { event } else { ProviderEvent.didLogin }
       try coder.member("event", &event, .word(.didLogin))
       question = .notify(event)
+    case .screenChanged:
+      var (screen, appearance) =
+        if case .screenChanged(let screen, let appearance) = question { (screen, appearance) } else {
+          ("", ScreenAppearance.shown)
+        }
+      try coder.member("screen", &screen, .text(atMost: InterfaceLimits.standard.id))
+      try coder.member("appearance", &appearance, .word(.shown))
+      question = .screenChanged(screen, appearance)
     case .asset:
       var name = if case .asset(let name) = question { name } else { "" }
       try coder.member("asset", &name, .text(atMost: InterfaceLimits.standard.id))

@@ -181,6 +181,7 @@ extension ActionPerformer {
   ) async throws(AppControllerError) -> ActionOutcome {
     let plan = try ResponsePlan(response, from: screen, in: controller.rootContainer)
     let popped = plan.carryOut()
+    controller.appearances.report()
     if popped > 0 {
       let handle = controller.questions.handle(controller.state, controller.session)
       controller.questions.tell(.didPop, handle)
@@ -218,7 +219,7 @@ extension ScreenController {
 }
 
 extension InterfaceController {
-  fileprivate func isInstalled(in root: InterfaceController) -> Bool {
+  func isInstalled(in root: InterfaceController) -> Bool {
     var top: InterfaceController = self
     while let parent = top.parent { top = parent }
     return top === root

@@ -61,8 +61,12 @@ open class InterfaceController {
   /// Reports that the controller or its subtree is shown differently; the report goes up through the parents.
   ///
   /// A controller that is being moved reports nothing: the code that moves it reports that it was added or removed.
-  func reportChange(_ change: @autoclosure () -> InterfaceChange) {
-    if !isMoving { parent?.reportChange(change()) }
+  ///
+  /// - Parameters:
+  ///   - change: What has changed.
+  ///   - moves: Whether another screen may be in front now.
+  func reportChange(_ change: @autoclosure () -> InterfaceChange, moves: Bool = false) {
+    if !isMoving { parent?.reportChange(change(), moves: moves) }
   }
 
   /// The change that is reported when a child is added or removed.
@@ -131,7 +135,7 @@ extension InterfaceController {
     old.tearDown()
     old.end(movingTo: nil)
     new.end(movingTo: self)
-    reportChange(change)
+    reportChange(change, moves: true)
   }
 
   /// Replaces the first child by another one.
@@ -154,8 +158,8 @@ extension InterfaceController {
     attach(child, at: nil)
     let gain = change(with: child)
     child.end(movingTo: self)
-    if let loss { former?.reportChange(loss) }
-    reportChange(gain)
+    if let loss { former?.reportChange(loss, moves: true) }
+    reportChange(gain, moves: true)
   }
 
   final func insert(_ child: InterfaceController, at position: Int?) {
@@ -166,7 +170,7 @@ extension InterfaceController {
     attach(child, at: position)
     let change = change(with: child)
     child.end(movingTo: self)
-    reportChange(change)
+    reportChange(change, moves: true)
   }
 
   /// Leaves the parent without a check; the subtree stays intact when the controller moves to another parent.
@@ -177,7 +181,7 @@ extension InterfaceController {
     let change = parent.change(with: self)
     parent.detach(self)
     end(movingTo: nil)
-    parent.reportChange(change)
+    parent.reportChange(change, moves: true)
   }
 
   /// Removes the subtree, deepest first.

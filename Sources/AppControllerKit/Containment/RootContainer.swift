@@ -43,6 +43,12 @@ open class RootContainer: InterfaceController {
   /// Called when the overlay with the old picture has appeared or disappeared.
   open func overlayDidChange() {}
 
+  /// Called in the container of an ``AppController`` after a screen has been shown to the user, covered, or left.
+  ///
+  /// The provider of the screen is told at the same time: see
+  /// ``AppControllerInterfaceProviding/screenDidChange(_:to:for:)``.
+  open func screenDidChange(_ screen: ScreenController, to appearance: ScreenAppearance) {}
+
   /// The installed interface decides.
   open override var childForPresentationTraits: InterfaceController? { installed }
 
@@ -173,7 +179,10 @@ open class RootContainer: InterfaceController {
 
   override func allowsRemoval(of child: InterfaceController) -> Bool { child !== installed }
 
-  override func reportChange(_ change: @autoclosure () -> InterfaceChange) { owner?.reports.reportChange(change()) }
+  override func reportChange(_ change: @autoclosure () -> InterfaceChange, moves: Bool = false) {
+    if moves { owner?.appearances.noteMove() }
+    owner?.reports.reportChange(change())
+  }
 
   override func change(with child: InterfaceController) -> InterfaceChange {
     child === installed ? .interface : presented.contains { $0 === child } ? .layers : .content

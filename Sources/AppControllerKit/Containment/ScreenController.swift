@@ -32,6 +32,8 @@ open class ScreenController: InterfaceController {
   private var describedLayers: Set<ObjectIdentifier> = []
   /// The visible part of the screen for the values of the last call of ``shown(with:)``.
   private var lastShown: ShownScreen
+  /// Whether the app has made the screen itself.
+  let isOwn: Bool
 
   init(node: InterfaceDescription.Node) {
     self.node = node
@@ -40,6 +42,7 @@ open class ScreenController: InterfaceController {
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
     assetNames = node.assetNames
+    isOwn = false
     super.init()
     addDescribedLayers()
   }
@@ -56,9 +59,13 @@ open class ScreenController: InterfaceController {
     state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
     assetNames = node.assetNames
+    isOwn = true
     super.init()
     addDescribedLayers()
   }
+
+  /// Called after the screen has been shown to the user in the container of an ``AppController``, covered, or left.
+  open func appearanceDidChange(to appearance: ScreenAppearance) {}
 
   /// Answers an action of the screen instead of the provider; `nil`, the default, leaves the action to the provider.
   ///

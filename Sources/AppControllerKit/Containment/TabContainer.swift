@@ -10,7 +10,7 @@ public final class TabContainer: InterfaceController {
   public private(set) var itemIDs: [String] = []
   /// The id of the selected item.
   public private(set) var selectedID: String {
-    didSet { if selectedID != oldValue { reportChange(.selection(tabs: id)) } }
+    didSet { if selectedID != oldValue { reportChange(.selection(tabs: id), moves: true) } }
   }
   /// The descriptions of the items, by their ids.
   private let described: [String: InterfaceDescription.Node]

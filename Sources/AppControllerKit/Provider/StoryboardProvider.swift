@@ -64,6 +64,10 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
 
   open func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {}
 
+  open func screenDidChange(
+    _ id: String, to appearance: ScreenAppearance, for controller: AppController.Handle
+  ) async {}
+
   open func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? { nil }
 
   open func screenInterface(

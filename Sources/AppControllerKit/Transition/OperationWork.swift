@@ -176,9 +176,12 @@ extension OperationWork {
     switch milestone {
     case .launching: reports.emit(.launching)
     case .prepared: reports.emit(.prepared, operation: operation.id)
-    case .exchanged where operation.kind == .installation: reports.emit(.installed)
+    case .exchanged where operation.kind == .installation:
+      reports.emit(.installed)
+      controller.appearances.report()
     case .exchanged:
       reports.emit(.exchanged, operation: operation.id)
+      controller.appearances.report()
       if operation.kind == .refresh { reports.noteUpdate(of: before, to: live.session, operation: operation.id) }
     case .adopted: reports.noteUpdate(of: before, to: live.session, operation: operation.id)
     }
@@ -207,6 +210,7 @@ extension OperationWork {
     case .installation, .sessionUpdate: break
     }
     put(target, of: interface, dismissingPresented: dismissesPresented)
+    if operation.kind == .refresh { controller.appearances.carryOver(to: container) }
     live.countUp()
     adopt()
   }

@@ -210,16 +210,27 @@ extension ProviderQuestions {
 
   /// Tells the provider of an event, and waits for nothing; a late one is reported in the log.
   func tell(_ event: ProviderEvent, _ handle: AppController.Handle) {
+    tell("the event \(event.rawValue)") { await $0.notify(event, for: handle) }
+  }
+
+  /// Tells the provider what has become of a screen, and waits for nothing.
+  func tell(of screen: String, _ appearance: ScreenAppearance, _ handle: AppController.Handle) {
+    tell("the screen \(screen.displayable), which is \(appearance.rawValue)") {
+      await $0.screenDidChange(screen, to: appearance, for: handle)
+    }
+  }
+
+  private func tell(_ news: String, _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async -> Void) {
     let requests = OpenCall(to: inbox)
     let call = TimedCall { [provider] () async throws(AppControllerError) in
-      await OpenCall.$current.withValue(requests) { await provider.notify(event, for: handle) }
+      await OpenCall.$current.withValue(requests) { await body(provider) }
       requests.end()
     }
     inbox.drainLines()
     if call.given != nil { return }
     Task { [weak controller] in
       guard let limit = controller?.providerDeadline, let clock = controller?.keeper.clock else { return }
-      let late = AppControllerError.tooLate("returned from the event \(event.rawValue)", limit)
+      let late = AppControllerError.tooLate("returned from \(news)", limit)
       guard case .failure = await call.outcome(within: limit, clock, orElse: { late }) else { return }
       requests.end()
       controller?.reports.log(.warning, "\(late.what) [\(late.codeName)]")

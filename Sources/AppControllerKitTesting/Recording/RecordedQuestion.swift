@@ -38,6 +38,10 @@ public struct RecordedQuestion: Sendable, Hashable {
     public static func sessionEnded(_ subject: String) -> Kind { "ended \(subject)" }
     /// The notice of an event.
     public static func notify(_ event: ProviderEvent) -> Kind { "notify \(event.rawValue)" }
+    /// The notice of what has become of a screen.
+    public static func screen(_ id: String, _ appearance: ScreenAppearance) -> Kind {
+      "screen \(id) \(appearance.rawValue)"
+    }
   }
 
   /// The kind of the question.

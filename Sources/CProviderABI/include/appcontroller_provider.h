@@ -261,14 +261,14 @@ typedef struct ack_traits {
 typedef struct ack_context {
   uint32_t struct_size;
   int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in perform,
-                               * notify and session_ended the state that is installed; in describe and
+                               * notify, screen_changed and session_ended the state that is installed; in describe and
                                * is_initially_logged_in also ACK_LAUNCHING */
   uint64_t sequence;          /* of this question; the same when it is asked again after wake() */
   uint64_t revision;          /* of the interface that an action came from; counts up */
   const ack_traits *traits;   /* never NULL */
   const ack_session *session; /* the session of that state; NULL = none */
   ack_str screen;             /* in describe: the id of the pushed or presented screen that invalidate() named; empty for
-                               * the interface of the state, and in every other question */
+                               * the interface of the state; in screen_changed its id; empty in every other question */
 } ack_context;
 
 /* The appearance of a transition. Preset by the host to its defaults: 0.6 s, no delay, dismissing, cross-dissolve. */
@@ -452,6 +452,10 @@ typedef struct ack_provider {
    * keeps the one that it had. */
   ack_status (*refresh_session)(ack_instance *instance, const ack_context *context, const ack_session *session,
                                 const ack_reply *reply);
+  /* Optional: reports what has become of the provider's screen whose id is context->screen; appearance is "shown", for the
+   * first time or again, "covered" by another one, or "left". Unknown ones are ignored. The screen that was in front before
+   * is reported first. */
+  void (*screen_changed)(ack_instance *instance, const ack_context *context, ack_str appearance);
 } ack_provider;
 
 /* The first question of a host to a library. */

@@ -691,6 +691,8 @@ class Provider {
   virtual string_view asset(const Context &, string_view /* name */) { throw Unsupported{}; }
   /* Reports an event: "did-login", "did-logout", "did-pop", "session-expires", or one that is not known here. */
   virtual void notify(const Context &, string_view /* event */) {}
+  /* Reports what has become of a screen: "shown", "covered", "left", or a word that is not known here. */
+  virtual void screen_changed(const Context &, string_view /* id */, string_view /* appearance */) {}
   /* Reports that a pending question is cancelled; its work is told by itself. */
   virtual void cancelled(std::uint64_t /* sequence */) {}
   /* Answers Host::request_tick. */
@@ -838,6 +840,13 @@ struct Boundary {
     Provider *self = provider(instance);
     logged(self->host_, [=] { self->notify(Context(*context, self->host_, self->jobs_), view(event)); });
   }
+  static void screen_changed(ack_instance *instance, const ack_context *context, ack_str appearance) noexcept {
+    if (!instance || !is_whole(context)) return;
+    Provider *self = provider(instance);
+    logged(self->host_, [=] {
+      self->screen_changed(Context(*context, self->host_, self->jobs_), view(context->screen), view(appearance));
+    });
+  }
   static ack_status session_ended(ack_instance *instance, const ack_context *context, const ack_session *session) noexcept {
     if (!is_whole(session)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
@@ -874,7 +883,7 @@ struct Boundary {
   static ack_status query(const ack_query *query, ack_answer *answer, string_view id, string_view version) noexcept {
     static const ack_provider table{sizeof table, 0,       create<P>, destroy, is_initially_logged_in, configuration,
                                     describe,     perform, cancel,    notify,  session_ended,          tick,
-                                    get_extension, asset,  refresh_session};
+                                    get_extension, asset,  refresh_session, screen_changed};
     if (!query || !ACK_HAS(query, ack_query, host_version) || query->magic != ACK_MAGIC) return ACK_MISUSE;
     if (!answer || !ACK_HAS(answer, ack_answer, provider)) return ACK_MISUSE;
     answer->magic = ACK_MAGIC;

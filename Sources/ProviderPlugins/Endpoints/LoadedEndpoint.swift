@@ -79,7 +79,9 @@ final class LoadedEndpoint: ProviderEndpoint {
       case .describe: unsafe describe(instance, context)
       case .perform(let action): unsafe perform(instance, context, action)
       case .sessionEnded(let session): unsafe endSession(instance, context, session)
-      case .notify(let event): unsafe notify(instance, context, event)
+      case .notify(let event): unsafe tell(library.table.notify, instance, context, event.rawValue)
+      case .screenChanged(_, let appearance):
+        unsafe tell(library.table.screen_changed, instance, context, appearance.rawValue)
       case .asset(let name): unsafe give(instance, context, name)
       case .refresh(let session): unsafe refresh(instance, context, session)
       }
@@ -182,12 +184,13 @@ extension LoadedEndpoint {
     return ProviderReply(status: unsafe session.withABI { unsafe function(instance.value, context, $0) }) ?? .done
   }
 
-  private func notify(
-    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ event: ProviderEvent
+  private func tell(
+    _ function: (@convention(c) (OpaquePointer?, UnsafePointer<ack_context>?, ack_str) -> Void)?,
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ news: String
   ) -> ProviderReply {
-    guard let function = unsafe library.table.notify else { return .unsupported }
+    guard let function = unsafe function else { return .unsupported }
     var text = LentText()
-    text.add(event.rawValue)
+    text.add(news)
     unsafe text.lend { strings in unsafe function(instance.value, context, strings[0]) }
     return .done
   }

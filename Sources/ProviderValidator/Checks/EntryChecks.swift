@@ -213,7 +213,7 @@ enum EntryChecks {
       }
       let names = [
         "create", "destroy", "is_initially_logged_in", "configuration", "describe", "perform", "cancel", "notify",
-        "session_ended", "tick", "get_extension", "asset",
+        "session_ended", "tick", "get_extension", "asset", "refresh_session", "screen_changed",
       ]
       for (name, address) in zip(names, functions) where address != 0 && !code.contains(address) {
         throw .broken(

@@ -59,7 +59,10 @@ import Testing
     ]
     try await provider.sessionEnded(session, for: handle(.loggedOut))
     for event in ProviderEvent.allCases { await provider.notify(event, for: inside) }
-    answers += object.questions.map { "\($0)" }
+    for appearance in ScreenAppearance.allCases {
+      await provider.screenDidChange("details", to: appearance, for: inside)
+    }
+    answers += object.questions.map { "\($0)" } + object.appearances
     return answers
   }
 
@@ -82,6 +85,7 @@ import Testing
     #expect(seen == expected)
     #expect(Set(forwarder.functions) == Set(ProviderCall.Function.allCases), "a function is not a call")
     #expect(object.questions.count == 15)
+    #expect(object.appearances == ["details shown", "details covered", "details left"])
   }
 
   @Test func `that is not answered is as no function`() async throws {

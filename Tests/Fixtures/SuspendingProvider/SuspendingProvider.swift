@@ -137,6 +137,10 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     }
   }
 
+  func screenDidChange(_ id: String, to appearance: ScreenAppearance, for controller: ControllerHandle) async {
+    if isFree { controller.log(.info, "\(id) \(appearance.rawValue)") }
+  }
+
   func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {
     guard event == .didPop, !isFree else { return }
     controller.log(.info, "popped, line \((try? await Gate.line()) ?? "none")")

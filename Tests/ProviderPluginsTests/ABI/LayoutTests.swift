@@ -77,7 +77,7 @@ import Testing
       [
         \ack_provider.struct_size, \.reserved0, \.create, \.destroy, \.is_initially_logged_in, \.configuration,
         \.describe, \.perform, \.cancel, \.notify, \.session_ended, \.tick, \.get_extension, \.asset,
-        \.refresh_session,
+        \.refresh_session, \.screen_changed,
       ]),
     Layout(
       "ack_query",

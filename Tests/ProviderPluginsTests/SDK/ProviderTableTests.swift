@@ -94,6 +94,16 @@ extension `A provider that suspends` {
       provider.destroy()
     }
 
+    @Test func `is told what has become of its screens`() throws {
+      let (provider, _) = try provider()
+      _ = provider.perform(InterfaceAction("free", nodeID: "x"), sequence: 1)
+      provider.tell(of: "details", "shown")
+      provider.tell(of: "details", "turned")
+      provider.tell(of: "details", "left")
+      #expect(provider.host.requests == ["log details shown", "log details left"])
+      provider.destroy()
+    }
+
     @Test func `reaches the host from the static functions`() throws {
       let (provider, _) = try provider()
       for name in ["broadcast-login", "broadcast-logout"] {

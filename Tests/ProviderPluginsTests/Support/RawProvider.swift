@@ -91,6 +91,12 @@ struct RawProvider: @unchecked Sendable {
     }
   }
 
+  func tell(of screen: String, _ appearance: StaticString) {
+    unsafe ProviderCall(.screenChanged(screen, .shown), for: .test(.loggedIn)).withABI { context in
+      unsafe table.screen_changed?(instance, context, ack_str(immortal: appearance))
+    }
+  }
+
   func cancel(_ sequence: UInt64) { unsafe table.cancel?(instance, sequence) }
   func tick() { unsafe table.tick?(instance) }
   func destroy() { unsafe table.destroy(instance) }

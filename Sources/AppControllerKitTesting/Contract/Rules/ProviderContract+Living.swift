@@ -11,13 +11,16 @@ extension ProviderContract {
     },
     Rule("events-are-tolerated", "After every event, and after the end of a session, the interfaces are described.") {
       examination in
-      for told in ProviderEvent.contract.map(\.rawValue) + ["sessionEnded"] {
+      for told in ProviderEvent.contract.map(\.rawValue) + ScreenAppearance.allCases.map(\.rawValue) + ["sessionEnded"]
+      {
         let provider = examination.makeProvider()
         guard await examination.interface(.loggedOut, of: provider) != nil,
           await examination.interface(.loggedIn, of: provider) != nil
         else { return }
         if let event = ProviderEvent(rawValue: told) {
           await provider.notify(event, for: examination.handle(event == .didLogout ? .loggedOut : .loggedIn))
+        } else if let appearance = ScreenAppearance(rawValue: told) {
+          await provider.screenDidChange("contract", to: appearance, for: examination.handle(.loggedIn))
         } else {
           try? await provider.sessionEnded(examination.endedSession, for: examination.handle(.loggedOut))
         }

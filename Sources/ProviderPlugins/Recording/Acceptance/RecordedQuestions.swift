@@ -69,7 +69,7 @@ package struct RecordedQuestions: Sendable {
       foreign.formUnion(numbers(call.controller.session))
       switch call.question {
       case .sessionEnded(let session), .refresh(let session): foreign.formUnion(numbers(session))
-      case .isInitiallyLoggedIn, .configuration, .describe, .perform, .notify, .asset: break
+      case .isInitiallyLoggedIn, .configuration, .describe, .perform, .notify, .screenChanged, .asset: break
       }
     case .return:
       let answer: RecordedReply = try line.read(secrets: secrets)

@@ -66,6 +66,7 @@ enum SampleMessages {
         payload: ["tea": "mint"], revision: 3
       )),
     .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires), .asset("logo"), .refresh(session),
+    .screenChanged("details", .covered),
   ]
 
   static let child: [ChildMessage] =

@@ -1,0 +1,52 @@
+/// Which screens the user has seen and has not left, and which one is in front.
+///
+/// Changes are reported when everything that belongs together is done: after an action, after an exchange, or in the
+/// next turn.
+@MainActor
+final class ScreenAppearances {
+  private unowned let controller: AppController
+  /// The screens that were shown, in that order.
+  private var seen: [ScreenController] = []
+  private var front: ScreenController?
+  private var isScheduled = false
+
+  init(of controller: AppController) { self.controller = controller }
+
+  /// Has the changes reported in the next turn, unless ``report()`` is called before.
+  func noteMove() {
+    if isScheduled { return }
+    isScheduled = true
+    Task { [weak self] in if self?.isScheduled == true { self?.report() } }
+  }
+
+  /// Takes the screens of another tree for those that were seen, by their ids.
+  func carryOver(to container: RootContainer) {
+    let screens = container.subtree.compactMap { $0 as? ScreenController }
+    func counterpart(_ old: ScreenController) -> ScreenController { screens.first { $0.id == old.id } ?? old }
+    (seen, front) = (seen.map(counterpart), front.map(counterpart))
+  }
+
+  /// Reports each change since the last call: that of the screen in front before first, that of the new one last.
+  func report() {
+    isScheduled = false
+    let container = controller.rootContainer
+    let isShown = controller.state == .loggedIn || controller.state == .loggedOut
+    let new = isShown ? container.visibleScreen : nil
+    let (old, known) = (front, seen)
+    let left = known.filter { !$0.isInstalled(in: container) }
+    front = new
+    seen.removeAll { screen in screen === new || left.contains { $0 === screen } }
+    if let new { seen.append(new) }
+    if let old, old !== new { tell(old, left.contains { $0 === old } ? .left : .covered) }
+    for screen in left.reversed() where screen !== old { tell(screen, .left) }
+    if let new, new !== old { tell(new, .shown) }
+  }
+
+  private func tell(_ screen: ScreenController, _ appearance: ScreenAppearance) {
+    controller.rootContainer.screenDidChange(screen, to: appearance)
+    screen.appearanceDidChange(to: appearance)
+    if screen.isOwn || controller.state == .terminated { return }
+    let handle = controller.questions.handle(controller.state, controller.session)
+    controller.questions.tell(of: screen.id, appearance, handle)
+  }
+}

@@ -124,14 +124,26 @@ def processes(server):
     return sizes[0], max(sizes[1:], default=0)
 
 
+def acted(visitor):
+    """Sends a form that does nothing: the page of a stranger gets its identity with it, and no other one later."""
+    answer = visitor.ask(written("POST", "/", visitor.post_fields, encoded(visitor.page.form((":select", "nowhere nothing")))))
+    expect(answer.status == 303 and answer.field("set-cookie"), f"the first form of a stranger is answered with {answer.status}")
+    shown(visitor)
+
+
 def shown(visitor):
-    """What the visitor's page is; what it says once is asked for before."""
+    """What the visitor's page is; what it says once is asked for before.
+
+    It stays the same page, as for a script that gets what has changed.
+    """
+    name = visitor.page.name
     for _ in range(2):
         answer = visitor.open()
         while answer.status == 429:
             time.sleep(0.2)
             answer = visitor.open()
         expect(answer.status == 200, f"the page of a victim is answered with {answer.status}: {answer.text}")
+    visitor.page.name = name
     return visitor.page.state
 
 
@@ -141,7 +153,7 @@ def unknown(visitor):
     stamp = visitor.page.stamp
     answer = visitor.ask(written("POST", "/", [*visitor.post_fields, ("Accept", "text/plain")], body))
     expect(answer.status == 409, f"a press of nothing is answered with {answer.status}")
-    visitor.open()
+    shown(visitor)
     expect(visitor.page.stamp == stamp, "a press of nothing makes the page an old one")
 
 
@@ -157,6 +169,7 @@ def stormed(name, count, seed, server, signs_in, slow):
         else:
             expect(victim.open().status == 200, "there is no page")
             victim.stale = victim.page.epoch + ".0.0"
+            acted(victim)
     unknown(victims[0])
     streams = Streams(victims)
     before = [shown(victim) for victim in victims]

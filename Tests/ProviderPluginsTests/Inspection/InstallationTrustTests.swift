@@ -51,6 +51,16 @@ import Testing
     #expect(try !covers(rules(executable: program, data: [place.path])))
   }
 
+  @Test func `when each library that it brings is, but for those that the loader finds by itself`() throws {
+    let main = try LibraryFile(resolved: library)
+    let other = try LibraryFile(resolved: place.write("x".utf8, to: "b.so"))
+    let needed = { NeededLibraries.Opened(name: "b.so", soname: nil, file: other, isOfSystem: $0) }
+    let rules = rules(executable: program)
+    #expect(rules.covers(LibrarySet(main, handed: [needed(true)])))
+    #expect(!rules.covers(LibrarySet(main, handed: [needed(true), needed(false)])))
+    #expect(!rules.covers(LibrarySet(other, handed: [])))
+  }
+
   @Test func `when its folder is sticky, and only its owner may write there`() throws {
     try setMode(0o1755, of: place.path(of: "bin"))
     #expect(try covers(rules(executable: program)))

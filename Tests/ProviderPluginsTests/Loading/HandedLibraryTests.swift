@@ -175,18 +175,29 @@ import Testing
     expect(error, "ACK2037", [path, pin.sha256])
     #expect(error?.why.contains("evil.so") == true)
     // Libraries of the system do not count.
-    let alone = try provider("alone.so", "", ["-lm"])
+    let alone = try provider("alone.so", "", ["-Wl,--no-as-needed", "-lm"])
     let facts = try ProviderInspector().facts(of: alone)
-    #expect(facts.pin == facts.digest)
+    let libraries = LibrarySet(try LibraryFile(at: alone), for: .new)
+    #expect(libraries.needed.contains { $0.name == "libm.so.6" })
+    #expect(try facts.pin == facts.digest && facts.pin == libraries.pin())
+  }
+
+  @Test func `and what others could change is told once, also of a folder that all of it is in`() throws {
+    let (path, _) = try providerWithLink(.ownName)
+    try #require(unsafe chmod(folder.path, 0o777) == 0)
+    let libraries = LibrarySet(try LibraryFile(at: path), for: .new)
+    #expect(libraries.files.count == 2)
+    #expect(libraries.problems(.current).filter { $0.what.hasPrefix(folder.path) }.map(\.code) == [.writableFolder])
   }
 
   @Test func `with its resources, if that is a folder beside it`() throws {
-    // After a slash, a combining mark hides it from a search by characters.
-    let path = try provider("\u{301}a.so")
-    let beside = folder.path(of: "\u{301}a.resources")
+    // After a slash, a combining mark hides it from a search by characters, which would take the folder's name.
+    try FileManager.default.createDirectory(atPath: folder.path(of: "b.so"), withIntermediateDirectories: false)
+    let path = try provider("b.so/\u{301}a.so")
+    let beside = folder.path(of: "b.so/\u{301}a.resources")
     func resources() throws -> String? { LibrarySet(try LibraryFile(at: path), for: .new).resources?.path }
     #expect(try resources() == nil)
-    try folder.write("a file".utf8, to: "\u{301}a.resources")
+    try folder.write("a file".utf8, to: "b.so/\u{301}a.resources")
     #expect(try resources() == nil)
     try #require(unsafe unlink(beside) == 0 && mkdir(beside, 0o755) == 0)
     #expect(try resources()?.utf8.elementsEqual(LibraryFile.resolve(beside).utf8) == true)

@@ -134,6 +134,17 @@ extension `What becomes of a library that gives a known id` {
     #expect(try stored?.library.sha256 != made)
   }
 
+  @Test func `has another digest after an update of a library that the known one brings`() throws {
+    let name = "\(UUID())"
+    _ = try NotedLibrary.build("int dep;", to: "lib\(name).so", in: folder)
+    let path = try NotedLibrary.build(
+      NotedLibrary.source, to: "a.so", in: folder,
+      ["-Wl,--no-as-needed", "-L\(folder.path)", "-l\(name)", "-Wl,-rpath,$ORIGIN"])
+    let first = try admit(path)
+    _ = try NotedLibrary.build("int other;", to: "lib\(name).so", in: folder)
+    #expect(try admit(path).library.sha256 != first.library.sha256)
+  }
+
   @Test func `keeps the known library until somebody agrees, with all that was chosen`() throws {
     let (known, other) = (try build("a.so"), try build("b.so", text: NotedLibrary.source + "int other;"))
     try admit(known)

@@ -23,7 +23,8 @@ public struct KnownLibrary: Sendable, Equatable {
   init(_ libraries: LibrarySet, _ note: ProviderNote, known: KnownLibrary?, at now: Timestamp) throws(PluginError) {
     let main = libraries.main
     (path, owner, vendor, version) = (main.path, main.status.owner, note.vendor, note.version)
-    statuses = [main.status] + (try libraries.pinnedOthers().map(\.file.status))
+    let others = try libraries.pinnedOthers().map(\.file.status)
+    statuses = [main.status] + others
     (firstUsedAt, lastUsedAt) = (now, now)
     if let known, known.statuses == statuses {
       sha256 = known.sha256

@@ -81,12 +81,13 @@ final class ProviderQuestions {
       inbox.drainLines()
     }
     do {
-      let answer = try await TransitionChain.$call.withValue(call) {
+      defer {
+        call.requests?.end()
+        inbox.drain()
+      }
+      return try await TransitionChain.$call.withValue(call) {
         try await OpenCall.$current.withValue(call.requests) { try await body(provider) }
       }
-      call.requests?.end()
-      inbox.drain()
-      return answer
     } catch {
       throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
     }
@@ -96,6 +97,8 @@ final class ProviderQuestions {
   func giveUp() {
     isOverdue = isAsking
     current?.call.end()
+    // What was requested inside the question belongs to the operation that gives it up, not to the next one.
+    inbox.drain()
     lane.refuseWaiting()
   }
 }

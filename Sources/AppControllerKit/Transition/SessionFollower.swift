@@ -43,9 +43,13 @@ final class SessionFollower {
       hasExpired = false
       if let session = controller.session { expire(session) }
     }
+    readStore()
+  }
+
+  /// Notes what was stored while the first interface was being prepared, before anything else uses the store.
+  func noteEarlyChanges() {
     if hasRenewedEarly { takeRenewal() }
     if let former = earlyFormer.take() { noteChange(since: former) }
-    readStore()
   }
 
   /// Waits until the record of another process has been read.

@@ -304,6 +304,8 @@ extension Transitions {
     self.run = nil
     let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
     let isAwaited = machine.active?.request.waiters.contains { $0 > 0 } == true
+    // A request that has waited for the first interface meets with what was stored meanwhile.
+    controller.follower.noteEarlyChanges()
     let commands = machine.ended(id)
     reports.note(.operationEnded(operation: id))
     var outcome: TransitionOutcome?

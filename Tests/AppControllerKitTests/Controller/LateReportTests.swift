@@ -1,0 +1,93 @@
+import AppControllerKit
+import AppControllerKitTesting
+import Testing
+
+/// What a provider reports about a session that is not the current one any more when it is taken.
+@MainActor
+@Suite(.timeLimit(.minutes(30))) struct `A session that is reported too late` {
+  /// Reports the session of a question in it, and waits then.
+  private final class Reporting: AppControllerInterfaceProviding {
+    var gates: [String: Gate] = [:]
+    private(set) var handle: AppController.Handle?
+
+    private func answer(_ question: String, _ controller: AppController.Handle) async throws {
+      handle = controller
+      guard let gate = gates[question] else { return }
+      controller.updateSession(Session(subject: "kitty", secret: Secret("one"), attributes: ["new": "name"]))
+      try await gate.wait()
+    }
+
+    func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+      try await answer("out", controller)
+      return InterfaceDescription("out") { Screen("out", title: "Out") { Text("Out") } }
+    }
+
+    func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+      try await answer("in", controller)
+      return InterfaceDescription("in") { Screen("in", title: "In") { Text("In") } }
+    }
+  }
+
+  private let provider = Reporting()
+  private let store = InMemorySessionStore()
+  private let old = Session(subject: "kitty", secret: Secret("one"))
+  private let gate = Gate()
+
+  private func controller() -> AppController {
+    let controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
+    // The clock would let every deadline pass at once.
+    controller.providerDeadline = nil
+    return controller
+  }
+
+  @Test func `inside a question that is given up is not stored over a later login`() async throws {
+    let controller = controller()
+    try await controller.installRootInterface(in: InterfaceWindow())
+    controller.requestLogin(old)
+    await controller.settle()
+    provider.gates["out"] = gate
+    let logout = Task { await controller.logout() }
+    await gate.arrived()
+    let new = Session(subject: "kitty", secret: Secret("two"))
+    _ = await controller.login(new)
+    #expect(await logout.value == .superseded)
+    await controller.settle()
+    #expect(try store.load(for: "test").session == new)
+    #expect(controller.session == new)
+  }
+
+  @Test func `while the first interface is prepared is not stored over a logout`() async throws {
+    _ = try store.replace(for: "test", with: old)
+    provider.gates["in"] = gate
+    let controller = controller()
+    let installation = Task { try await controller.installRootInterface(in: InterfaceWindow()) }
+    await gate.arrived()
+    _ = try store.replace(for: "test", with: nil)
+    // Somebody here reads what is stored.
+    await #expect(throws: AppControllerError.self) { try await controller.freshSession() }
+    provider.handle?.updateSession(Session(subject: "kitty", secret: Secret("one"), attributes: ["newer": "name"]))
+    gate.open()
+    try await installation.value
+    await controller.settle()
+    #expect(try store.load(for: "test").session == nil)
+    #expect(controller.state == .loggedOut)
+  }
+
+  @Test func `is no reason for a login that brings no session to replace somebody`() async throws {
+    let lion = Session(subject: "lion")
+    provider.gates["out"] = gate
+    let controller = controller()
+    let installation = Task { try await controller.installRootInterface(in: InterfaceWindow()) }
+    await gate.arrived()
+    let login = Task.immediate { await controller.login() }
+    _ = try store.replace(for: "test", with: lion)
+    #expect(try await controller.freshSession() == lion)
+    gate.open()
+    try await installation.value
+    _ = await login.value
+    await controller.settle()
+    #expect(try store.load(for: "test").session == lion)
+    #expect(controller.session == lion)
+  }
+}

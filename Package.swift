@@ -196,7 +196,8 @@ if isRootPackage {
   // What Tests/Simulator/run runs.
   package.targets.append(
     .executableTarget(
-      name: "Simulator", dependencies: ["AppControllerKit", "AppControllerKitTesting", "TestSupport"],
+      name: "Simulator",
+      dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "TestSupport"],
       path: "Tests/Simulator", exclude: ["faults", "run"]
     )
   )

@@ -1,7 +1,6 @@
 /// Runs seeds until a number of steps is done, and makes the first one that breaks a law short.
 @MainActor
 struct Simulation {
-  private static let stepsOfRun = 300
   private var steps = 100_000
   private var first = 0
   private var tells = false
@@ -11,10 +10,11 @@ struct Simulation {
     while let name = rest.popFirst() {
       switch name {
       case "--steps": steps = rest.popFirst().flatMap { Int($0) } ?? steps
+      case "--from": first = rest.popFirst().flatMap { Int($0) } ?? first
       case "--seed":
         first = rest.popFirst().flatMap { Int($0) } ?? first
         (steps, tells) = (1, true)
-      default: print("usage: simulator [--steps N] [--seed N]")
+      default: print("usage: simulator [--steps N] [--from SEED] [--seed SEED]")
       }
     }
   }
@@ -23,13 +23,13 @@ struct Simulation {
   func run() -> Int32 {
     var (done, seed) = (0, first)
     while done < steps {
-      let world = World(Choices(seed: seed), isRough: isRough(seed))
-      let broken = world.run(Self.stepsOfRun)
+      let world = World(Choices(seed: seed), Plan(seed: seed))
+      let broken = world.run()
       done += world.steps
       Scheduler.clear()
       if let broken {
         print("seed \(seed), after \(done) steps: \(broken)")
-        tell(shortened(world.taken, seed), seed)
+        tell(shortened(world.taken, seed, law: law(of: broken)), seed)
         return 1
       }
       if tells { tell(world.taken, seed) }
@@ -39,30 +39,31 @@ struct Simulation {
     return 0
   }
 
-  private func isRough(_ seed: Int) -> Bool { seed % 2 == 1 }
-
   private func broken(_ choices: [Int], _ seed: Int, tells: Bool = false) -> String? {
     defer { Scheduler.clear() }
-    return World(Choices(choices), isRough: isRough(seed), tells: tells).run(Self.stepsOfRun)
+    return World(Choices(choices), Plan(seed: seed), tells: tells).run()
   }
 
   private func tell(_ choices: [Int], _ seed: Int) {
     if let broken = broken(choices, seed, tells: true) { print("broken: \(broken)") }
   }
 
+  /// The law in a message, which has numbers in it, and names after a colon.
+  private func law(of broken: String) -> String { broken.prefix { $0 != ":" }.filter { !$0.isNumber } }
+
   /// Leaves out and makes zero whatever is not needed for breaking a law.
-  private func shortened(_ choices: [Int], _ seed: Int) -> [Int] {
+  private func shortened(_ choices: [Int], _ seed: Int, law: String) -> [Int] {
     var shortest = choices
     var length = max(1, choices.count / 2)
     var tries = 0
-    while length > 0, tries < 3000 {
+    while length > 0, tries < 1500 {
       var start = 0
       var hasShortened = false
-      while start < shortest.count, tries < 3000 {
+      while start < shortest.count, tries < 1500 {
         tries += 1
         var candidate = shortest
         candidate.removeSubrange(start..<min(start + length, candidate.count))
-        if broken(candidate, seed) != nil {
+        if broken(candidate, seed).map(law(of:)) == law {
           (shortest, hasShortened) = (candidate, true)
         } else {
           start += length

@@ -1,11 +1,11 @@
-internal import AppControllerKit
+package import AppControllerKit
 import Synchronization
 
 /// The host's state for one instance: the controller for its requests, its open questions and its last failure.
 ///
 /// The C table points to this object for the life of the process, so the object is never freed. After ``close()``, it
 /// answers every call with `ACK_GONE`.
-final class HostContext: HostReceiver {
+package final class HostContext: HostReceiver {
   /// A reason for the main actor to act soon.
   enum Signal: Sendable {
     /// The instance has requested a tick.
@@ -74,7 +74,7 @@ extension HostContext {
   /// Sends a request to the controller.
   ///
   /// - Returns: Whether the instance still lives.
-  func send(_ request: ControllerRequest) -> Bool {
+  package func send(_ request: ControllerRequest) -> Bool {
     let now = elapsed()
     let (isTaken, isFlood) = state.withLock { state in
       guard state.life == .alive else { return (false, false) }
@@ -92,7 +92,7 @@ extension HostContext {
     return true
   }
 
-  func log(_ level: LogLevel, _ text: String) {
+  package func log(_ level: LogLevel, _ text: String) {
     let now = elapsed()
     let (isKept, notice) = state.withLock { state in
       guard state.life != .closed else { return (false, nil as (LogLevel, String)?) }
@@ -121,7 +121,7 @@ extension HostContext {
     if needsTurn { signal(.turn) }
   }
 
-  func wake(_ sequence: UInt64) -> Bool {
+  package func wake(_ sequence: UInt64) -> Bool {
     recorder?.recordNotification(.wake, sequence)
     let (waiter, isAlive) = state.withLock { state in
       guard state.life == .alive, state.questions.wake(sequence) else {
@@ -133,7 +133,7 @@ extension HostContext {
     return isAlive
   }
 
-  func requestTick() -> Bool {
+  package func requestTick() -> Bool {
     recorder?.recordNotification(.wantsTick)
     let (mustAsk, isAlive) = state.withLock { state in
       let mustAsk = !state.isTickRequested && state.life == .alive
@@ -144,7 +144,7 @@ extension HostContext {
     return isAlive
   }
 
-  func fail(_ failure: ProviderFailure) {
+  package func fail(_ failure: ProviderFailure) {
     state.withLock { $0.failure = failure }
   }
 }
@@ -152,7 +152,7 @@ extension HostContext {
 // MARK: - From the host
 
 extension HostContext {
-  var isGone: Bool { state.withLock { $0.life != .alive } }
+  package var isGone: Bool { state.withLock { $0.life != .alive } }
 
   /// Whether the instance has exceeded its limit of requests, and is not called any more.
   var isFlooded: Bool { state.withLock { $0.isFlooded } }
@@ -170,7 +170,7 @@ extension HostContext {
   }
 
   /// Reports that the session of a request is not acceptable, in a line of the host's own.
-  func refuse(_ error: AppControllerError) { say(.warning, error.what) }
+  package func refuse(_ error: AppControllerError) { say(.warning, error.what) }
 
   /// Gives the instance its controller, and delivers the earlier messages to it.
   func connect(_ port: any ControllerPort) {
@@ -182,7 +182,7 @@ extension HostContext {
     for event in early { event.deliver(to: port) }
   }
 
-  func setRunning(_ call: OpenCall?) {
+  package func setRunning(_ call: OpenCall?) {
     // The former call is released outside the lock, because it may hold the last reference to its controller's port.
     _ = state.withLock { state in
       defer { state.running = call }
@@ -210,12 +210,12 @@ extension HostContext {
   /// Adds a line of the host's own, without a limit.
   func say(_ level: LogLevel, _ text: String) { deliver(.line(level, text)) }
 
-  func takeFailure() -> ProviderFailure? {
+  package func takeFailure() -> ProviderFailure? {
     state.withLock { $0.failure.take() }
   }
 
   /// Closes the context of an ended instance: no message is delivered any more.
-  func close() {
+  package func close() {
     _ = end()
     reportOmittedLines(isLast: true)
     state.withLock { ($0.life, $0.port) = (.closed, nil) }
@@ -250,7 +250,7 @@ extension HostContext {
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Reports that the process of the instance has ended.
-  func noteEnd() { signal(.end) }
+  package func noteEnd() { signal(.end) }
 
   /// Wakes all pending questions, because the process that would have woken them is gone.
   func wakeAll() {

@@ -1,11 +1,11 @@
-internal import AppControllerKit
+package import AppControllerKit
 
 /// A provider whose instance is being made: receives the messages of the instance to its host, and stores them until
 /// the provider exists.
 ///
 /// Isolation: the main actor.
 @MainActor
-struct ProviderOpening {
+package struct ProviderOpening {
   /// The time that any question may stay open; `nil` for the time that an action declares, or 30 seconds without one.
   let deadline: Duration?
   /// The clock that times the deadline.
@@ -18,7 +18,7 @@ struct ProviderOpening {
   let context: HostContext
   private let receiver: SignalReceiver
 
-  init(
+  package init(
     deadline: Duration?, clock: any Clock<Duration>, recorder: ProviderRecorder? = nil,
     logHandler: ((LogLevel, String) -> Void)? = nil
   ) {
@@ -33,7 +33,7 @@ struct ProviderOpening {
   /// - Parameter make: Makes the instance, which sends its requests to the host through the context.
   /// - Returns: The provider.
   /// - Throws: The error of `make`, or ``PluginError`` with the code `ACK2108`.
-  func provider(
+  package func provider(
     _ make: (HostContext) throws(PluginError) -> any ProviderEndpoint
   ) throws(PluginError) -> PluginProvider {
     let endpoint: any ProviderEndpoint

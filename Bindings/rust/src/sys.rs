@@ -328,7 +328,7 @@ impl<const N: usize> Note<N> {
 const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
 const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
-const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 112);
+const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 120);
 const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);
 const _: () = assert!(size_of::<Sockets>() == 16 && size_of::<Resolver>() == 16);
 const _: () = assert!(size_of::<Creation>() == 64);

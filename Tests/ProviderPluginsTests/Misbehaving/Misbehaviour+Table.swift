@@ -38,7 +38,7 @@ extension Misbehaviour {
     .init("MB_SMALL_ANSWER", .isNotLoaded("ACK2009", ["struct_size", "16", "56"])),
     .init("MB_NEWER_ABI_REFUSES", .isNotLoaded("ACK2004", ["9.0", "1.0"])),
     .init("MB_NEWER_ABI_ACCEPTS", .isNotLoaded("ACK2004", ["9.0", "1.0"])),
-    .init("MB_SMALL_PROVIDER_TABLE", .isNotLoaded("ACK2010", ["struct_size", "24", "112"])),
+    .init("MB_SMALL_PROVIDER_TABLE", .isNotLoaded("ACK2010", ["struct_size", "24", "120"])),
     .init("MB_LARGER_PROVIDER_TABLE", .works),
     .init("MB_NULL_PROVIDER_TABLE", .isNotLoaded("ACK2009", ["without a table"])),
     .init("MB_NULL_CREATE", .isNotLoaded("ACK2010", ["no create"])),

@@ -171,14 +171,12 @@ extension IsolatedEndpoint {
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     let turn = lane.reserve()
     _ = await turn?.value
-    defer { leaveLane() }
-    // While it waited for its turn it may have been given up; what it would request belongs to no call any more.
-    try Task.checkCancellation()
     (asked, session) = (call, call.controller.session)
     context.setRunning(.current)
     defer {
       asked = nil
       context.setRunning(nil)
+      leaveLane()
     }
     let reply = try await exchange(.ask(call), .question(call.name), within: min(limit, callLimit))
     guard case .answer(_, let answer) = reply else {

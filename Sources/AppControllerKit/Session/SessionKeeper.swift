@@ -326,12 +326,18 @@ extension SessionKeeper {
     }
   }
 
-  /// Reads the record again.
+  /// Reads the record again, after the changes of our own, which are no news and may be taken back.
   ///
   /// - Throws: An error when the record cannot be read.
   func read() async throws(AppControllerError) -> SessionRecord {
-    take(try await load())
-    return stored
+    while true {
+      try? await inTurn {}
+      let known = stored.generation
+      let record = try await load()
+      if changing.isTaken || stored.generation != known { continue }
+      take(record)
+      return stored
+    }
   }
 
   private func reloadAfterConflict() async {

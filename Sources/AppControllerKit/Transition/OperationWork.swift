@@ -310,8 +310,11 @@ extension OperationWork {
     guard let session = shownSession, operation.kind != .sessionUpdate || session != live.session || isRepairing
     else { return }
     let (wins, isLogin) = (operation.request.winsOverOthers, operation.kind == .transition)
+    // A login that brings no session replaces nobody's, also nobody's that has become known since it began.
+    if isLogin, !wins, keeper.stored.generation != generation, keeper.stored.session != nil {
+      _ = try yieldToExternalChange()
+    }
     do {
-      // A login that brings no session replaces nobody's.
       replaced = try await keeper.save(session, from: wins || isLogin ? nil : generation) {
         wins || isLogin && $0.session == nil
       }

@@ -74,6 +74,76 @@ import Testing
     #expect(controller.state == .loggedOut)
   }
 
+  /// Has stored a session before it says so.
+  private final class SlowStore: SessionStore {
+    private let store = InMemorySessionStore()
+    @MainActor var gate: Gate?
+    @MainActor var loadGate: Gate?
+
+    @MainActor func load(for providerID: String) async throws -> SessionRecord {
+      if let loadGate { await loadGate.waitIgnoringCancellation() }
+      return try store.load(for: providerID)
+    }
+    func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? { nil }
+
+    @MainActor func replace(
+      for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+    ) async throws -> SessionRecord {
+      let record = try store.replace(for: providerID, with: session, ifGeneration: generation)
+      if let gate { await gate.waitIgnoringCancellation() }
+      return record
+    }
+  }
+
+  @Test func `by another process is none that the app itself is storing`() async throws {
+    let store = SlowStore()
+    let controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
+    controller.providerDeadline = nil
+    try await controller.installRootInterface(in: InterfaceWindow())
+    await controller.login(old)
+    var lines: [String] = []
+    controller.logHandler = { lines.append($1) }
+    store.gate = gate
+    let new = Session(subject: "kitty", secret: Secret("two"))
+    let login = Task { await controller.login(new) }
+    await gate.arrived()
+    let fresh = Task.immediate { try await controller.freshSession(insteadOf: old.secret) }
+    gate.open()
+    _ = await login.value
+    #expect(try await fresh.value == new)
+    #expect(lines == [])
+  }
+
+  @Test func `is followed when it becomes known while a login that brings no session is under way`() async throws {
+    let (store, loads, out) = (SlowStore(), Gate(), Gate())
+    provider.gates["out"] = out
+    let controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
+    controller.providerDeadline = nil
+    let installation = Task { try await controller.installRootInterface(in: InterfaceWindow()) }
+    await out.arrived()
+    store.loadGate = loads
+    let fresh = Task.immediate { try await controller.freshSession() }
+    await loads.arrived()
+    out.open()
+    try await installation.value
+    provider.gates["in"] = gate
+    let login = Task { await controller.login() }
+    await gate.arrived()
+    let lion = Session(subject: "lion")
+    _ = try await store.replace(for: "test", with: lion, ifGeneration: nil)
+    store.loadGate = nil
+    loads.open()
+    #expect(try await fresh.value == lion)
+    provider.gates = [:]
+    gate.open()
+    _ = await login.value
+    await controller.settle()
+    #expect(try await store.load(for: "test").session == lion)
+    #expect(controller.session == lion)
+  }
+
   @Test func `is no reason for a login that brings no session to replace somebody`() async throws {
     let lion = Session(subject: "lion")
     provider.gates["out"] = gate

@@ -11,7 +11,7 @@ final class Disk {
 
   private let server: Server
   /// Whether somebody has asked for something since the stored session came, so that it may be erased.
-  var isExplained: () -> Bool = { true }
+  var isExplained: (_ author: Int?) -> Bool = { _ in true }
   /// Whether nothing keeps a process from following what another one stores.
   var followsAlways = true
   /// Called when another session than before is stored.
@@ -41,12 +41,14 @@ final class Disk {
 
   // MARK: The record
 
-  func replace(with session: Session?, ifGeneration generation: UInt64?) throws -> SessionRecord {
+  func replace(
+    with session: Session?, ifGeneration generation: UInt64?, by author: Int? = nil
+  ) throws -> SessionRecord {
     if let memory { return try memory.replace(for: Self.providerID, with: session, ifGeneration: generation) }
     if let generation, generation != record.generation {
       throw AppControllerError(.sessionConflict, what: "changed", why: "another process", fix: "read it again")
     }
-    note(SessionRecord(session: session, generation: record.generation + 1))
+    note(SessionRecord(session: session, generation: record.generation + 1), by: author)
     news = listeners.keys.sorted()
     return record
   }
@@ -68,7 +70,7 @@ final class Disk {
     return "\(session ?? "nobody"), generation \(record.generation)"
   }
 
-  private func note(_ new: SessionRecord) {
+  private func note(_ new: SessionRecord, by author: Int? = nil) {
     if new.session == nil, let old = record.session, !old.isAnonymous {
       ended.insert(old.family)
       erased.append(old)
@@ -83,7 +85,9 @@ final class Disk {
     }
     if record.session?.isAnonymous == true, let session = new.session { afterNobody.insert(session.family) }
     if let session = new.session { erased.removeAll { $0.subject == session.subject } }
-    if new.session == nil, let old = record.session, old.expiresAt == nil, server.isValid(old), !isExplained() {
+    if new.session == nil, let old = record.session, old.expiresAt == nil, server.isValid(old),
+      !isExplained(author)
+    {
       broken = "a session is erased that nobody has ended: \(old.subject) of \(old.family)"
     }
     if new.session?.family != record.session?.family { noteOther() }
@@ -156,7 +160,7 @@ final class SimulatedStore: SessionStore {
     try Task.checkCancellation()
     let token = session?.refreshToken?.text
     try await process.wait(.store, "replace") { [process] in if let token { process.world.server.excuse(token) } }
-    let record = try disk.replace(with: session, ifGeneration: generation)
+    let record = try disk.replace(with: session, ifGeneration: generation, by: process.number)
     process.note("stores \(disk.text)")
     await process.waitForAnswer("replaced")
     return record

@@ -31,6 +31,9 @@ final class Process {
     var deadlines = 0
     /// The earliest time on the wall since it was made.
     var earliest: Timestamp
+
+    /// Whether it only wants the session, and asks for no state.
+    var isOfSession: Bool { name.hasPrefix("fresh") || name == "install" }
   }
 
   let number: Int
@@ -56,6 +59,8 @@ final class Process {
   private var lastCall = 0
   /// The number of things that have happened which may replace the interface.
   private(set) var causes = 0
+  /// Whether it was asked for something since another session is stored.
+  var hasDeed = true
   /// Whether a provider has asked within an answer for what may win over a login, since nothing was under way.
   var hasLatentRival = false
   /// The number of things that have happened which may win over a login.
@@ -98,7 +103,7 @@ final class Process {
   func noteRival(isLatent: Bool = false) {
     rivals += 1
     if isLatent { hasLatentRival = true }
-    world.noteDeed()
+    hasDeed = true
   }
   func noteTurn() { renewalBegan = clock.now.offset }
 
@@ -263,7 +268,7 @@ extension Process {
     lastCall += 1
     let number = lastCall
     if isCause { noteCause() }
-    noteRival()
+    if !name.hasPrefix("fresh"), name != "install" { noteRival() }
     note("asks \(number): \(name)")
     let task = Task { [self] in
       let answer = await body()
@@ -282,7 +287,7 @@ extension Process {
   func cancel(_ index: Int) {
     note("gives up \(calls[index].name)")
     noteCause()
-    noteRival()
+    if !calls[index].isOfSession { noteRival() }
     calls[index].isCancelled = true
     calls[index].task.cancel()
   }

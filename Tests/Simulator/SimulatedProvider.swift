@@ -28,7 +28,7 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     // Within a function it reports the session of that function, or the one that ends by it.
     if choice < 4 {
       ask(choice, controller)
-    } else if let session = controller.session ?? known.last {
+    } else if let session = controller.session ?? process.controller?.session {
       controller.updateSession(renamed(session))
     }
   }
@@ -37,7 +37,7 @@ final class SimulatedProvider: MainActorInterfaceProviding {
   func askOutside(_ choice: Int) {
     guard let handle else { return }
     process.noteCause()
-    process.noteRival()
+    process.noteRival(isLatent: true)
     process.note("the provider asks, choice \(choice)")
     ask(choice, handle)
   }
@@ -50,21 +50,21 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     case 3: controller.requestLogin(server.signIn("kitty"))
     case 4: if let session = known.last { report(session, controller) }
     default:
-      // Only a provider knows which of two sessions of a user is the newer one, and what it reports during an operation
-      // is taken for the session of that.
-      guard let session = known.first, let stored = process.world.disk.record.session,
-        process.controller?.isBusy == false
-      else { return }
+      // Only a provider knows which of two sessions of a user is the newer one.
+      guard let session = known.first, let stored = process.world.disk.record.session else { return }
       if session.subject != stored.subject || session.family == stored.family {
         report(session, controller)
       }
     }
   }
 
-  /// Reports a session outside of any function, with tokens that another process may have spent meanwhile: nobody can
-  /// know that.
+  /// Reports a session outside of any function.
+  ///
+  /// Another process may have ended or renewed it meanwhile, which nobody can know. What is reported during an operation
+  /// is taken for the session of that.
   private func report(_ session: Session, _ controller: ControllerHandle) {
-    server.forgive(session)
+    guard process.world.plan.bringsBack, process.controller?.isBusy == false else { return }
+    process.world.disk.forgive(session)
     controller.updateSession(renamed(session))
   }
 
@@ -158,6 +158,7 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     try await answer("refresh", controller)
     // Whoever has waited too long may not spend the token any more, because another process may have its turn.
     try Task.checkCancellation()
+    if process.endpoint?.end != nil { throw Refused(description: "its process has ended") }
     let token = session.refreshToken?.text ?? ""
     process.note("the server is asked with \(token.isEmpty ? "nothing" : token)")
     let answer = try await server.refresh(

@@ -21,6 +21,8 @@ struct Simulation {
 
   /// - Returns: The status to exit with.
   func run() -> Int32 {
+    // What the product begins once in a process belongs to no seed.
+    _ = broken([], first)
     var (done, seed) = (0, first)
     while done < steps {
       let world = World(Choices(seed: seed), Plan(seed: seed))

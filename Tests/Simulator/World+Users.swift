@@ -10,7 +10,7 @@ extension World {
     case press, type, goBack
     case install
     case providerAsks
-    case write
+    case write, endAtServer
     case close, kill, crash
     case clocks, silence
   }
@@ -18,8 +18,8 @@ extension World {
   /// The deeds, as often as they are likely.
   private static let deeds: [Deed] = [
     .renew, .renewAfterRefusal, .renewAfterRefusal, .login, .login, .login, .loginAgain, .loginWithNobody, .logout,
-    .logout, .forcedLogout, .giveUp, .press, .press, .press, .type, .goBack, .install, .providerAsks, .providerAsks,
-    .write, .close, .kill, .crash, .clocks, .silence,
+    .logout, .forcedLogout, .giveUp, .giveUp, .giveUp, .press, .press, .press, .type, .goBack, .install,
+    .providerAsks, .providerAsks, .write, .endAtServer, .close, .kill, .crash, .clocks, .silence,
   ]
 
   func act() {
@@ -34,7 +34,7 @@ extension World {
     case .renewAfterRefusal: renew(process, controller, refused: controller.session?.secret)
     case .login: logIn(process, controller, newSession())
     case .loginAgain:
-      guard let session = controller.session else { return }
+      guard plan.bringsBack, let session = controller.session else { return }
       disk.forgive(session)
       logIn(process, controller, session)
     case .loginWithNobody: process.call("login") { "\(await controller.login())" }
@@ -47,6 +47,10 @@ extension World {
     case .install: process.install()
     case .providerAsks: process.provider?.askOutside(choices.next(below: 6))
     case .write: writeSomething()
+    case .endAtServer:
+      guard let session = disk.record.session else { return }
+      note("the server ends \(session.family)")
+      server.revoke(session)
     case .close: if processes.count > 1 { process.close() }
     case .kill: if plan.isRough, !plan.usesMemory { process.kill() }
     case .crash: if plan.isRough { process.endpoint?.crash("has crashed") }
@@ -116,7 +120,7 @@ extension World {
     }
   }
 
-  private func logOut(_ process: Process, _ controller: AppController, isForced: Bool) {
+  func logOut(_ process: Process, _ controller: AppController, isForced: Bool) {
     let shown = controller.session
     final class Answer { var isDone = false }
     let given = Answer()

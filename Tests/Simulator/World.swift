@@ -25,30 +25,30 @@ final class World {
   private let tells: Bool
   var broken: String?
   private(set) var steps = 0
-  /// Whether somebody has asked for something since another session is stored.
-  private var hasDeed = true
   /// The families whose sessions were shown.
   var seen: Set<String> = []
   private var isDraining = false
 
   init(_ choices: Choices, _ plan: Plan, tells: Bool = false) {
     (self.choices, self.plan, self.tells) = (choices, plan, tells)
-    server = Server(wall)
+    server = Server(wall, someAreLate: plan.isRough)
     disk = Disk(server, inMemory: plan.usesMemory)
-    disk.isExplained = { [unowned self] in isExplained }
+    disk.isExplained = { [unowned self] author in isExplained(by: author) }
     disk.followsAlways = !plan.isRough
-    disk.noteOther = { [unowned self] in hasDeed = false }
+    disk.noteOther = { [unowned self] in
+      // What is under way may go on, also in a process that is closed.
+      for process in processes { process.hasDeed = process.controller?.isBusy ?? true }
+    }
     if self.choices.oneIn(2) { write(server.signIn("kitty")) }
     for _ in 0..<3 { startProcess() }
   }
 
-  func noteDeed() { hasDeed = true }
-
-  /// Whether what somebody has asked for may erase the stored session; what failed may be put right later.
-  private var isExplained: Bool {
-    hasDeed || plan.isRough
+  /// Whether what a process was asked for may erase the stored session; what failed may be put right later.
+  private func isExplained(by author: Int?) -> Bool {
+    plan.isRough
       || processes.contains { process in
-        process.controller?.isBusy == true || process.calls.contains { !$0.name.hasPrefix("fresh") }
+        if let author, process.number != author { return false }
+        return process.hasDeed || process.controller?.isBusy == true || process.calls.contains { !$0.isOfSession }
       }
   }
 
@@ -66,9 +66,10 @@ final class World {
 
   /// Another program changes what is stored.
   func write(_ session: Session?) {
-    noteDeed()
     note("another program stores \(session.map { "\($0.subject) of \($0.family)" } ?? "nobody")")
+    for process in processes { process.hasDeed = true }
     _ = try? disk.replace(with: session, ifGeneration: nil)
+    if disk.look() { note("stored is now: \(disk.text)") }
   }
 
   /// Lets things happen, and then lets everything come to its end.
@@ -99,7 +100,7 @@ final class World {
     if !isDraining {
       // Otherwise nobody is late.
       if plan.isRough || isAtRest { events.append(.time) }
-      if events.count < 4 || choices.oneIn(6) { events.append(.user) }
+      if events.count < 4 || choices.oneIn(plan.pace) { events += [.user, .user, .user] }
     }
     guard broken == nil, !events.isEmpty else { return }
     switch events[choices.next(below: events.count)] {
@@ -137,6 +138,12 @@ final class World {
       process.isAsleep = false
       // A store and a handler may have all the time, a provider has a deadline.
       process.endLost(of: [.store, .handler])
+      // Who gives up is answered, whatever is under way.
+      if choices.oneIn(2) { for index in process.calls.indices { process.cancel(index) } }
+      guard plan.silent == .handler, let controller = process.controller else { continue }
+      // However many hooks hang, somebody logs out.
+      process.silent = [.handler]
+      logOut(process, controller, isForced: true)
     }
     for round in 0..<100 {
       var count = 0
@@ -145,6 +152,7 @@ final class World {
         count += 1
         if count > 20_000 { return broken = "nothing comes to an end" }
       }
+      checkRest()
       if broken != nil { return }
       if processes.allSatisfy({ $0.calls.isEmpty && $0.lost.isEmpty && $0.controller?.isBusy != true }) { return }
       if round % 10 == 9 { endLost() }

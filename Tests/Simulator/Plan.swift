@@ -1,3 +1,28 @@
+import TestSupport
+
+/// What a user, an app or another program does.
+enum Deed: CaseIterable {
+  case renew, renewAfterRefusal
+  case login, loginAgain, loginWithNobody
+  case logout, forcedLogout
+  case giveUp
+  case press, type, goBack
+  case install
+  case providerAsks
+  case write, endAtServer
+  case close, kill, crash
+  case clocks, silence
+
+  /// How often it is done, beside others.
+  fileprivate var weight: Int {
+    switch self {
+    case .login, .giveUp, .press: 3
+    case .renew, .renewAfterRefusal, .logout, .providerAsks, .endAtServer, .write: 2
+    default: 1
+    }
+  }
+}
+
 /// What a seed decides before the first step.
 struct Plan {
   /// Whether parties fail and processes are killed; otherwise more laws hold.
@@ -12,6 +37,12 @@ struct Plan {
   let pace: Int
   /// The number of steps until everything comes to its end.
   let length: Int
+  /// What is done, each as often as it is likely; half of the kinds in most seeds, so that the others come together.
+  let deeds: [Deed]
+  /// Among how many answers a provider asks for something in one.
+  let asking: Int
+  /// Among how many waits one may fail.
+  let failing: Int
 
   init(seed: Int) {
     isRough = seed % 2 == 1
@@ -19,6 +50,13 @@ struct Plan {
     bringsBack = seed / 8 % 4 == 3
     silent = isRough ? [nil, .handler, .provider, .store][seed / 32 % 4] : nil
     pace = [2, 5][seed / 4 % 2]
-    length = [200, 400, 800][seed / 8 % 3]
+    var generator = SeededGenerator(seed: seed)
+    length = [60, 120, 250, 800][generator.number(below: 4)]
+    var kinds = Deed.allCases
+    if generator.number(below: 4) > 0 { kinds.removeAll { _ in generator.number(below: 2) == 0 } }
+    if kinds.isEmpty { kinds = [.login] }
+    deeds = kinds.flatMap { Array(repeating: $0, count: $0.weight) }
+    asking = [5, 20, 60][generator.number(below: 3)]
+    failing = [5, 12, 40][generator.number(below: 3)]
   }
 }

@@ -59,10 +59,12 @@ final class Process {
   private var lastCall = 0
   /// The number of things that have happened which may replace the interface.
   private(set) var causes = 0
+  /// Whether a provider has asked for something that may replace the interface, since nothing was under way.
+  private var hasLatentCause = false
   /// Whether it was asked for something since another session is stored.
   var hasDeed = true
   /// Whether a provider has asked within an answer for what may win over a login, since nothing was under way.
-  var hasLatentRival = false
+  private(set) var hasLatentRival = false
   /// The number of things that have happened which may win over a login.
   private(set) var rivals = 0
   /// The earliest time, by its clock, at which the renewal under way may have begun: that of its turn, or of its last
@@ -91,7 +93,11 @@ final class Process {
   var wallClock: Timestamp { world.wall.now + skew }
 
   func note(_ text: @autoclosure () -> String) { world.note("\(number): \(text())") }
-  func noteCause() { causes += 1 }
+
+  func noteCause(isLatent: Bool = false) {
+    causes += 1
+    if isLatent { hasLatentCause = true }
+  }
 
   /// What is stored has changed.
   func noteStore() {
@@ -105,6 +111,15 @@ final class Process {
     if isLatent { hasLatentRival = true }
     hasDeed = true
   }
+
+  /// Nothing is under way.
+  func noteRest() { (hasLatentCause, hasLatentRival) = (false, false) }
+
+  /// Whether nothing may replace the interface that is shown.
+  var isUndisturbed: Bool {
+    calls.isEmpty && !hasLatentCause && controller?.isBusy == false && controller?.session == world.disk.record.session
+  }
+
   func noteTurn() { renewalBegan = clock.now.offset }
 
   /// Looks for secrets in what the app is told.

@@ -23,12 +23,14 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     handle = controller
     guard let choice = process.world.asksWithin() else { return }
     if choice > 1 { process.noteCause() }
-    process.noteRival(isLatent: true)
     process.note("the provider asks within \(question), choice \(choice)")
-    // Within a function it reports the session of that function, or the one that ends by it.
+    // Within a function it reports the session of that function, or the one that ends by it; whoever reports one after
+    // another one is stored says that it is the newer one.
     if choice < 4 {
       ask(choice, controller)
-    } else if let session = controller.session ?? process.controller?.session {
+    } else if let session = controller.session ?? process.controller?.session,
+      session.family == process.world.disk.record.session?.family
+    {
       controller.updateSession(renamed(session))
     }
   }
@@ -36,8 +38,7 @@ final class SimulatedProvider: MainActorInterfaceProviding {
   /// Makes a request outside of any function.
   func askOutside(_ choice: Int) {
     guard let handle else { return }
-    process.noteCause()
-    process.noteRival(isLatent: true)
+    process.noteCause(isLatent: true)
     process.note("the provider asks, choice \(choice)")
     ask(choice, handle)
   }
@@ -46,8 +47,12 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     switch choice {
     case 0: controller.invalidate()
     case 1: controller.invalidate(screen: "more")
-    case 2: controller.requestLogout()
-    case 3: controller.requestLogin(server.signIn("kitty"))
+    case 2:
+      process.noteRival(isLatent: true)
+      controller.requestLogout()
+    case 3:
+      process.noteRival(isLatent: true)
+      controller.requestLogin(server.signIn("kitty"))
     case 4: if let session = known.last { report(session, controller) }
     default:
       // Only a provider knows which of two sessions of a user is the newer one.

@@ -58,10 +58,10 @@ struct Simulation {
     var shortest = choices
     var length = max(1, choices.count / 2)
     var tries = 0
-    while length > 0, tries < 1500 {
+    while length > 0, tries < 6000 {
       var start = 0
       var hasShortened = false
-      while start < shortest.count, tries < 1500 {
+      while start < shortest.count, tries < 6000 {
         tries += 1
         var candidate = shortest
         candidate.removeSubrange(start..<min(start + length, candidate.count))

@@ -50,7 +50,7 @@ extension World {
 
   private func brokenState(of process: Process, _ controller: AppController) -> String? {
     if plan.usesMemory { process.noteTurn() }
-    process.hasLatentRival = false
+    process.noteRest()
     if !process.hooks.isBalanced { return "has a will without a did" }
     switch controller.state {
     case .loggedIn:

@@ -1,27 +1,6 @@
 import AppControllerKit
 
 extension World {
-  /// What a user, an app or another program does.
-  private enum Deed: CaseIterable {
-    case renew, renewAfterRefusal
-    case login, loginAgain, loginWithNobody
-    case logout, forcedLogout
-    case giveUp
-    case press, type, goBack
-    case install
-    case providerAsks
-    case write, endAtServer
-    case close, kill, crash
-    case clocks, silence
-  }
-
-  /// The deeds, as often as they are likely.
-  private static let deeds: [Deed] = [
-    .renew, .renewAfterRefusal, .renewAfterRefusal, .login, .login, .login, .loginAgain, .loginWithNobody, .logout,
-    .logout, .forcedLogout, .giveUp, .giveUp, .giveUp, .press, .press, .press, .type, .goBack, .install,
-    .providerAsks, .providerAsks, .write, .endAtServer, .close, .kill, .crash, .clocks, .silence,
-  ]
-
   func act() {
     let process = processes[choices.next(below: processes.count)]
     guard let controller = process.controller else {
@@ -29,7 +8,7 @@ extension World {
       if processes.count(where: { $0.controller != nil }) < 3 { startProcess() }
       return
     }
-    switch Self.deeds[choices.next(below: Self.deeds.count)] {
+    switch plan.deeds[choices.next(below: plan.deeds.count)] {
     case .renew: renew(process, controller, refused: nil)
     case .renewAfterRefusal: renew(process, controller, refused: controller.session?.secret)
     case .login: logIn(process, controller, newSession())
@@ -143,9 +122,7 @@ extension World {
     let buttons = front.usableNodes.filter { $0.node.kind == .button }
     guard !buttons.isEmpty else { return }
     let button = buttons[choices.next(below: buttons.count)]
-    let (causes, controller) = (process.causes, process.controller)
-    let isUndisturbed =
-      process.calls.isEmpty && controller?.isBusy == false && controller?.session == disk.record.session
+    let (causes, isUndisturbed) = (process.causes, process.isUndisturbed)
     process.call("press of \(button.node.id ?? "")", isCause: false) { [unowned process] _, answer in
       // What the provider asks for within its answer never makes the answer useless.
       guard answer.contains("ACK3007"), isUndisturbed, process.causes == causes else { return nil }

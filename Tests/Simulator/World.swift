@@ -175,7 +175,7 @@ final class World {
 extension World {
   /// What a provider asks for within a function; `nil` for nothing.
   func asksWithin() -> Int? {
-    guard !isDraining, choices.oneIn(20) else { return nil }
+    guard !isDraining, choices.oneIn(plan.asking) else { return nil }
     // Mostly for its interface again.
     return choices.oneIn(3) ? choices.next(below: 6) : 0
   }
@@ -188,6 +188,6 @@ extension World {
 
   private func outcome() -> Outcome {
     guard plan.isRough, !isDraining else { return .succeeds }
-    return choices.oneIn(12) ? Outcome(rawValue: choices.next(below: 3)) ?? .succeeds : .succeeds
+    return choices.oneIn(plan.failing) ? Outcome(rawValue: choices.next(below: 3)) ?? .succeeds : .succeeds
   }
 }

@@ -178,7 +178,10 @@ extension Transitions {
       submit(chained(loginRequest(session)))
     case .logout: submit(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
-      if mustWait { return deferredUpdate = (session, machine.active?.id) }
+      if mustWait {
+        // Only what follows from the operation is about the session of it.
+        return deferredUpdate = (session, chain > 0 ? machine.active?.id : nil)
+      }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
         return drop(session)
       }

@@ -95,6 +95,25 @@ import Testing
     }
   }
 
+  @Test func `beside a login is not stored over it`() async throws {
+    let store = SlowStore()
+    let controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
+    controller.providerDeadline = nil
+    try await controller.installRootInterface(in: InterfaceWindow())
+    await controller.login(old)
+    store.gate = gate
+    let new = Session(subject: "kitty", secret: Secret("two"))
+    let login = Task { await controller.login(new) }
+    await gate.arrived()
+    provider.handle?.updateSession(Session(subject: "kitty", secret: Secret("one"), attributes: ["newer": "name"]))
+    gate.open()
+    _ = await login.value
+    await controller.settle()
+    #expect(try await store.load(for: "test").session == new)
+    #expect(controller.session == new)
+  }
+
   @Test func `by another process is none that the app itself is storing`() async throws {
     let store = SlowStore()
     let controller = AppController(

@@ -361,7 +361,9 @@ extension AppController {
   }
 
   /// Carries out a request that has come through the inbox of the controller.
-  package func receive(_ request: ControllerRequest, chain: Int) { transitions.receive(request, chain: chain) }
+  package func receive(_ request: ControllerRequest, chain: Int, isLate: Bool) {
+    transitions.receive(request, chain: chain, isLate: isLate)
+  }
 }
 
 // MARK: - Actions

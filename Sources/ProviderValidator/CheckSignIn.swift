@@ -81,6 +81,6 @@ extension Session {
 
   /// A made-up session; checks that end a session use it, so that all others can use the session of the sign-in.
   static let madeUp = Session(
-    subject: "ann@example.com", displayName: "Ann", secret: Secret("token-6f1c52a09e7b4d38"),
+    subject: "ann@example.com", displayName: "Ann Example", secret: Secret("token-6f1c52a09e7b4d38"),
     attributes: ["role": "tester"])
 }

@@ -105,5 +105,5 @@ extension ConformanceCheck {
   /// Every check, in the order of the results.
   package static let all: [ConformanceCheck] =
     FileChecks.all + EntryChecks.all + InstanceChecks.all + SettingChecks.all + TreeChecks.all
-    + BehaviourChecks.all + FuzzChecks.all + ContractChecks.all + PendingChecks.all
+    + BehaviourChecks.all + FuzzChecks.all + UseChecks.all + ContractChecks.all + PendingChecks.all
 }

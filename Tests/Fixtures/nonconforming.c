@@ -39,6 +39,7 @@ static void begin_field(const ack_builder *b, const char *name, const char *labe
 static void add_button(const ack_builder *b, const char *id, const char *label, const char *action, bool sends) {
   b->begin(b, S("button"), str(id));
   b->set_str(b, S("label"), str(label));
+  if (IS("says-disabled")) b->set_bool(b, S("disabled"), true);
   if (IS("no-action") && sends) {
     b->end(b);
     return;
@@ -92,6 +93,8 @@ static void describe_trouble(ack_instance *self, const ack_builder *b) {
     b->set_str(b, S("label"), S("Pictures"));
     b->end(b);
   }
+  if (IS("unknown-property")) b->set_str(b, S("sparkle"), S("much"));
+  if (IS("shows-pin")) begin_field(b, "pin", "PIN", "text");
   if (IS("remembers") && self->was_inside) add_text(b, S("Welcome back"));
   if (IS("counts-refusals") && self->refusals > 0) add_text(b, S("Something was refused"));
   if (IS("counting")) add_text(b, self->described % 2 == 0 ? S("even") : S("odd"));
@@ -100,9 +103,11 @@ static void describe_trouble(ack_instance *self, const ack_builder *b) {
 
 static ack_status describe_logged_out(ack_instance *self, const ack_builder *b) {
   if (IS("newer-schema")) b->set_i64(b, S("schema"), 2);
+  b->set_str(b, S("lang"), S("en"));
   b->set_str(b, S("id"), S("logged-out"));
   b->begin(b, S("screen"), S("door"));
   b->set_str(b, S("label"), S("Door"));
+  b->set_str(b, S("primaryAction"), S("sign-in"));
   describe_trouble(self, b);
   if (IS("builder-on-thread")) {
     the_builder = b;
@@ -130,6 +135,8 @@ static ack_status describe_logged_out(ack_instance *self, const ack_builder *b) 
   return IS("poison-ok") ? ACK_OK : status;
 }
 
+static char the_name[512];
+
 static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, const ack_session *session) {
   ack_str name = S("friend");
   if (session != NULL || IS("session-needed")) name = session->display_name;
@@ -140,12 +147,19 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
     self->host->fail(self->host, S("The subject is too long"), S("it has over 128 bytes"), S("use a shorter one"));
     return ACK_FAILED;
   }
+  if (session != NULL && IS("first-attribute") && session->attributes[0].value.len > 1024) return ACK_LIMIT;
+  if (IS("cuts-name") && name.len > 20) name.len = 20;
+  if (IS("global-name")) {
+    if (the_name[0] == 0) snprintf(the_name, sizeof the_name, "%.*s", (int)name.len, name.ptr);
+    name = str(the_name);
+  }
   if (IS("keeps-pointer") && self->kept.ptr != NULL) name = self->kept;
   if (name.len > 512) name.len = 512;
   if (IS("first-session")) {
     if (self->first_length == 0) memcpy(self->first, name.ptr, self->first_length = name.len);
     name = (ack_str){self->first, self->first_length};
   }
+  b->set_str(b, S("lang"), S("en"));
   b->set_str(b, S("id"), S("logged-in"));
   b->begin(b, S("navigation"), S(""));
   b->begin(b, S("screen"), S("home"));
@@ -157,7 +171,7 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
   for (int i = 0; i < 200 && IS("aborts-behind-list"); i++) {
     char row[16];
     snprintf(row, sizeof row, "open-%d", i);
-    add_button(b, row, "Open", row, false);
+    add_button(b, row, row, row, false);
   }
   bool is_member = session != NULL && equal(session->subject, S("member@example.com"));
   if (IS("aborts-behind-list") || (IS("member-aborts") && is_member)) add_button(b, "purge", "Purge", "purge", false);
@@ -199,6 +213,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   while (IS("describe-hangs")) pause();
   if (IS("writes-channel") && write(3, "{\"result\":\"passed\"}\n", 20) < 0) return ACK_LIMIT;
   if (IS("slow-describe") && !worked(self, context->sequence, 50 * 1000)) return ACK_PENDING;
+  if (IS("prints-rarely") && self->described % 50 == 0) puts("describing");
   if (IS("leaks-describe") && malloc(64) == NULL) return ACK_LIMIT;
   if (IS("global-host")) the_host->log(the_host, ACK_LEVEL_INFO, S("describing"));
   bool is_busy = IS("busy") && is_waiting(self);
@@ -236,7 +251,10 @@ static ack_status sign_in(ack_instance *self, const ack_action *action, const ac
   if (IS("member-aborts") && !equal(password, S("correct-horse"))) {
     return reply->field_error(reply, S("password"), S("That is not the password"));
   }
+  if (IS("overruns") && password.len > 0) self->kept_length = strlen(password.ptr);
+  for (int i = 0; i < 5000 && IS("floods"); i++) self->host->invalidate(self->host, S(""));
   ack_session session = session_of(IS("bad-session") ? S("") : email);
+  if (IS("expired-session")) session.expires_at = 1;
   if (IS("bad-request")) {
     session.struct_size = 16;
     self->host->request_login(self->host, &session);
@@ -248,6 +266,7 @@ static ack_status sign_in(ack_instance *self, const ack_action *action, const ac
 }
 
 static ack_status show_details(const ack_reply *reply) {
+  if (IS("selects-nothing")) return reply->select(reply, S("tabs"), S("third"));
   if (IS("unknown-how")) return reply->leave(reply, S("sideways"));
   if (IS("pops-nothing")) return reply->leave(reply, S("pop"));
   if (IS("bad-severity")) return reply->message(reply, 42, S("how severe"));
@@ -282,6 +301,10 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (equal(action->name, S("details"))) return show_details(reply);
   if (equal(action->name, S("wait"))) return wait_for(self, context->sequence, reply);
   if (equal(action->name, S("leave"))) return reply->logout(reply);
+  if (IS("leaks-exception") && equal(action->name, S("fail"))) {
+    self->host->fail(self->host, S("the provider has a fault"), S("stoi"), S("report it to its makers"));
+    return ACK_FAILED;
+  }
   if (equal(action->name, S("fail"))) {
     if (!IS("silent-failure")) {
       self->host->fail(self->host, S("It failed"), S("it was asked to"), S("do not ask it to"));
@@ -312,6 +335,11 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
     return ACK_FAILED;
   }
   if (IS("create-pends")) return ACK_PENDING;
+  if (IS("setting-buffer") && creation->setting_count > 0) {
+    char ticket[64];
+    memcpy(ticket, creation->settings[0].value.ptr, creation->settings[0].value.len);
+    host->log(host, ACK_LEVEL_DEBUG, (ack_str){ticket, 1});
+  }
   if (IS("needs-setting") && creation->setting_count == 0) return ACK_FAILED;
   if (IS("logs-setting") && creation->setting_count > 0) host->log(host, ACK_LEVEL_DEBUG, creation->settings[0].value);
   ack_instance *self = calloc(1, sizeof *self);
@@ -372,6 +400,8 @@ static ack_status configuration(ack_instance *self, const ack_context *context, 
   char byte;
   if (IS("reads-input") && read(0, &byte, 1) < 0) return ACK_LIMIT;
   if (IS("changes-mask")) umask(0);
+  if (IS("closes-output")) close(1);
+  if (IS("sets-alarm")) alarm(3600);
   if (IS("wakes-other")) host->wake(host, UINT64_C(4242424242));
   return ACK_OK;
 }
@@ -406,6 +436,16 @@ static ack_status session_ended(ack_instance *self, const ack_context *context, 
   return ACK_OK;
 }
 
+static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *session,
+                                  const ack_reply *reply) {
+  (void)self, (void)context;
+  ack_session renewed = *session;
+  renewed.struct_size = sizeof renewed;
+  renewed.secret = S("token-renewed");
+  if (IS("refreshes-other")) renewed.subject = S("somebody@example.com");
+  return reply->login(reply, &renewed);
+}
+
 static void tick(ack_instance *self) {
   if (IS("tick-aborts") && !self->was_asked) abort();
   if (IS("builder-late") && self->builder != NULL) self->builder->end(self->builder);
@@ -438,6 +478,7 @@ static ack_provider provider = {
     .session_ended = session_ended,
     .tick = tick,
     .get_extension = get_extension,
+    .refresh_session = refresh_session,
 };
 
 #ifndef NC_NOTE

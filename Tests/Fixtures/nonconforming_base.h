@@ -54,7 +54,7 @@ struct ack_instance {
   bool was_inside, has_session_ended;
   unsigned described, cancels, refusals, states;
   char first[512];
-  size_t first_length;
+  size_t first_length, kept_length;
 };
 
 static const ack_host *the_host;

@@ -133,9 +133,23 @@ extension InputRule {
       case "oneOf": .oneOf
       case "sameAs": .sameAs(arena.string(.name, in: range) ?? "")
       case "range":
-        .range(min: arena.word(.min, in: range), max: arena.word(.max, in: range), step: arena.word(.step, in: range))
+        .range(
+          min: arena.bound(.min, in: range), max: arena.bound(.max, in: range), step: arena.bound(.step, in: range))
       default: .unknown(arena.string(.rule, in: range) ?? "")
       }
     message = arena.string(.message, in: range)
+  }
+}
+
+extension Arena {
+  /// The bound of a range as a text, which in a description may be a number.
+  package func bound(_ name: PropertyName, in range: Range<Int>) -> String? {
+    guard let value = value(name, in: range) else { return nil }
+    return switch value.tag {
+    case .string: string(value.text)
+    case .int: "\(value.int)"
+    case .double: "\(value.double)"
+    case .null, .bool, .list, .map, .node: nil
+    }
   }
 }

@@ -109,6 +109,10 @@ package enum ControllerRequest: Sendable {
 /// The channel from a handle to its controller: a queue in the host, the ABI in a plugin.
 package protocol ControllerPort: AnyObject, Sendable {
   func send(_ request: ControllerRequest)
+  /// The number of sessions of the controller that others have taken the place of.
+  var era: Int { get }
+  /// Sends a request that was made in an era.
+  func send(_ request: ControllerRequest, of era: Int)
   func log(_ level: LogLevel, _ text: String)
   func openSocket(_ name: String) throws(HostServiceError) -> Int32
   func addresses(of machine: String) throws(HostServiceError) -> [String]

@@ -39,6 +39,10 @@ extension ControllerHandle {
 }
 
 extension ControllerPort {
+  package var era: Int { 0 }
+
+  package func send(_ request: ControllerRequest, of era: Int) { send(request) }
+
   package func openSocket(_ name: String) throws(HostServiceError) -> Int32 { throw HostServiceError(number: ENOSYS) }
 
   package func addresses(of machine: String) throws(HostServiceError) -> [String] {

@@ -11,7 +11,7 @@ package final class OpenCall: Sendable {
   private let port: any ControllerPort
   private let outer: OpenCall?
   /// The requests that wait for the answer; `nil` once it has been given.
-  private let held = Mutex<[ControllerRequest]?>([])
+  private let held = Mutex<[(ControllerRequest, era: Int)]?>([])
 
   package init(to port: any ControllerPort) {
     self.port = port
@@ -37,8 +37,9 @@ package final class OpenCall: Sendable {
   ///
   /// - Returns: Whether it is kept; `false` after the answer.
   package func hold(_ request: ControllerRequest) -> Bool {
-    held.withLock { held in
-      held?.append(request)
+    let era = port.era
+    return held.withLock { held in
+      held?.append((request, era))
       return held != nil
     }
   }
@@ -48,12 +49,12 @@ package final class OpenCall: Sendable {
   /// They are sent outside the lock, because a host may answer a request with a call, which makes further ones.
   package func end() {
     while let requests = takeHeld() {
-      for request in requests { port.send(request) }
+      for (request, era) in requests { port.send(request, of: era) }
     }
   }
 
   /// Returns the requests that are held; `nil` when there are none, and from then on none is held.
-  private func takeHeld() -> [ControllerRequest]? {
+  private func takeHeld() -> [(ControllerRequest, era: Int)]? {
     held.withLock { held in
       defer { held = held?.isEmpty == false ? [] : nil }
       return held?.isEmpty == false ? held : nil

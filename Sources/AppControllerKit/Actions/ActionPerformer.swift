@@ -106,7 +106,7 @@ extension ActionPerformer {
     if let given = call.given { outcome = given } else { outcome = await self.outcome(of: call, action) }
     controller.inbox.drainLines()
     let response = try outcome.get().displayable
-    try response.requireApplicable()
+    controller.reports.noteWarnings(try response.requireApplicable(), of: "the answer to \(action.name)")
     for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
     return response
   }

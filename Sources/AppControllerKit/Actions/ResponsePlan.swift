@@ -183,8 +183,11 @@ public struct ActionOutcome: Sendable, Equatable {
 extension ActionResponse {
   /// Checks that each screen is valid, and that a login or logout is the last effect.
   ///
+  /// - Returns: The warnings about the screens to show.
   /// - Throws: ``AppControllerError`` with the code `ACK1001` or `ACK3006`.
-  public func requireApplicable() throws(AppControllerError) {
+  @discardableResult
+  public func requireApplicable() throws(AppControllerError) -> [Diagnostic] {
+    var warnings: [Diagnostic] = []
     for (index, effect) in effects.enumerated() {
       if effect.isTransition, index != effects.count - 1 {
         throw AppControllerError(
@@ -195,9 +198,10 @@ extension ActionResponse {
         )
       }
       if case .show(let screen, let placement) = effect {
-        try screen.requireValid("the screen to \(placement.rawValue)")
+        warnings += try screen.requireValid("the screen to \(placement.rawValue)")
       }
     }
+    return warnings
   }
 }
 

@@ -53,7 +53,7 @@ open class ScreenController: InterfaceController {
   /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is no
   ///   screen.
   public init(_ description: InterfaceDescription) throws(AppControllerError) {
-    node = try description.requireScreen("the description of the screen")
+    node = try description.requireScreen("the description of the screen").0
     lastShown = ShownScreen(of: node)
     form = lastShown.form
     state = PresentationState(values: form.initialValues)
@@ -79,10 +79,12 @@ open class ScreenController: InterfaceController {
   /// in its layers, and closed layers. The screen keeps its place.
   ///
   /// - Parameter description: The new description; its root is a screen with the same id.
+  /// - Returns: The warnings about it.
   /// - Throws: ``AppControllerError`` with the code `ACK1001` when the description is not valid, or its root is not a
   ///   screen with this id; then nothing has changed.
-  public final func update(with description: InterfaceDescription) throws(AppControllerError) {
-    let node = try description.requireScreen("the new description of the screen \"\(id)\"")
+  @discardableResult
+  public final func update(with description: InterfaceDescription) throws(AppControllerError) -> [Diagnostic] {
+    let (node, warnings) = try description.requireScreen("the new description of the screen \"\(id)\"")
     guard node.id == id else { throw .otherScreen(node.id ?? "", than: id) }
     let fresh = ScreenController(node: node)
     LiveState(of: self).restore(in: fresh)
@@ -93,6 +95,7 @@ open class ScreenController: InterfaceController {
     reportChange(.description(screen: id))
     // Layers that the app has put above the screen stay above the described ones.
     for (position, layer) in fresh.children.enumerated() { addDescribed(layer, at: position) }
+    return warnings
   }
 
   private func addDescribedLayers() {
@@ -240,10 +243,10 @@ extension InterfaceDescription {
   /// Checks that the root of the description is a screen.
   ///
   /// - Returns: The screen as it is shown.
-  fileprivate func requireScreen(_ subject: String) throws(AppControllerError) -> Node {
-    try requireValid(subject)
+  fileprivate func requireScreen(_ subject: String) throws(AppControllerError) -> (Node, warnings: [Diagnostic]) {
+    let warnings = try requireValid(subject)
     let root = resolved().root
-    if root.kind == .screen { return root }
+    if root.kind == .screen { return (root, warnings) }
     throw AppControllerError(
       .invalidDescription,
       what: "\(subject) is none of a screen: its root is of the kind \"\(root.kindName)\"",

@@ -11,8 +11,9 @@ package enum ControllerInput: Sendable {
   /// An action of a node of an interface that is no longer installed.
   case staleAction(nodeID: String, revision: UInt64)
   case apply(ActionResponse, screen: Int)
-  /// A request of the provider, or of another part of the app, through the controller's inbox.
-  case request(ControllerRequest, chain: Int)
+  /// A request of the provider, or of another part of the app, through the controller's inbox; it is late when another
+  /// session has taken its place since it was made.
+  case request(ControllerRequest, chain: Int, isLate: Bool)
   case terminate
 }
 

@@ -11,12 +11,21 @@ final class ControllerReports {
   /// Whether an event that covers every change is about to be sent, and whether anything has changed since then.
   private var holdsChanges = false
   private var hasHeldChange = false
+  /// The warnings that were logged; one that comes again is not.
+  private var warnings: Set<Diagnostic> = []
 
   init(of controller: AppController) { self.controller = controller }
 
   func add(_ observer: any ControllerObserver) { observers.append(observer) }
 
   func log(_ level: LogLevel, _ text: String) { controller.logHandler?(level, text.displayable) }
+
+  /// Logs the names in a description that this host does not know; the first thousand different ones.
+  func noteWarnings(_ diagnostics: [Diagnostic], of subject: String) {
+    for diagnostic in diagnostics where diagnostic.code.isOfName && warnings.count < 1000 {
+      if warnings.insert(diagnostic).inserted { log(.warning, "\(subject): \(diagnostic.text)") }
+    }
+  }
 
   /// Reports a request that has changed nothing, in case its caller ignores the outcome.
   ///

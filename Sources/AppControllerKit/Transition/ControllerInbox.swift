@@ -3,9 +3,11 @@ import Synchronization
 /// The requests of providers to a controller, from any thread, in order.
 final class ControllerInbox: ControllerPort {
   fileprivate struct Queue {
-    var requests: [(ControllerRequest, chain: Int)] = []
+    var requests: [(ControllerRequest, chain: Int, era: Int)] = []
     var lines: [(LogLevel, String)] = []
     var isScheduled = false
+    /// The number of sessions that others have taken the place of.
+    var era = 0
   }
 
   private static let count = Mutex<UInt64>(0)
@@ -24,10 +26,17 @@ final class ControllerInbox: ControllerPort {
   @MainActor
   func attach(_ controller: AppController) { self.controller = controller }
 
-  func send(_ request: ControllerRequest) {
+  func send(_ request: ControllerRequest) { send(request, of: era) }
+
+  /// The number of sessions that others have taken the place of; what is reported of an earlier one comes too late.
+  var era: Int { queue.withLock { $0.era } }
+
+  func noteReplaced() { queue.withLock { $0.era += 1 } }
+
+  func send(_ request: ControllerRequest, of era: Int) {
     let chain = (TransitionChain.length ?? questionChain.withLock { $0 }).map { $0 + 1 } ?? 0
     let mustSchedule = queue.withLock { queue in
-      queue.requests.append((request, chain))
+      queue.requests.append((request, chain, era))
       return queue.schedule()
     }
     if mustSchedule { Task { @MainActor in drain() } }
@@ -51,13 +60,15 @@ final class ControllerInbox: ControllerPort {
   @MainActor
   func drain() {
     let (requests, lines) = queue.withLock { queue in
-      defer { queue = Queue() }
+      defer { queue = Queue(era: queue.era) }
       return (queue.requests, queue.lines)
     }
     for (level, text) in lines { controller?.reports.log(level, text) }
     if requests.isEmpty { return }
     TransitionChain.$call.withValue(nil) {
-      for (request, chain) in requests { controller?.transitions.receive(request, chain: chain) }
+      for (request, chain, era) in requests {
+        controller?.transitions.receive(request, chain: chain, isLate: era < self.era)
+      }
     }
   }
 

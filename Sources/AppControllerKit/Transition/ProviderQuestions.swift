@@ -122,7 +122,8 @@ extension ProviderQuestions {
       await controller.assets.ask(for: known, handle)
       return known
     }
-    try interface.requireValid("the provider's \(state.rawValue) interface")
+    let subject = "the provider's \(state.rawValue) interface"
+    controller.reports.noteWarnings(try interface.requireValid(subject), of: subject)
     if state == .loggedOut { validLoggedOutInterface = interface }
     await controller.assets.ask(for: interface, handle)
     return interface

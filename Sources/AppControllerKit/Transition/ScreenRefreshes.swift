@@ -90,7 +90,11 @@ private final class ScreenRefresh {
         do throws(AppControllerError) {
           let handle = controller.questions.handle(controller.state, controller.session)
           let description = try await controller.questions.screen(id, handle)
-          finish { screen throws(AppControllerError) in try screen.update(with: description) }
+          finish { [self] screen throws(AppControllerError) in
+            guard let description else { return }
+            let warnings = try screen.update(with: description)
+            controller.reports.noteWarnings(warnings, of: "the provider's screen \(id)")
+          }
         } catch {
           finish { _ throws(AppControllerError) in throw error }
         }
@@ -121,12 +125,5 @@ private final class ScreenRefresh {
     }
     end?.give(())
     if use != nil { controller.refreshes.requestOutdated() }
-  }
-}
-
-extension ScreenController {
-  /// Shows the provider's answer; does nothing when the screen can stay as it is.
-  fileprivate func update(with description: InterfaceDescription?) throws(AppControllerError) {
-    if let description { try update(with: description) }
   }
 }

@@ -154,9 +154,10 @@ extension Transitions {
     return request
   }
 
-  /// Receives a request from the inbox.
-  func receive(_ request: ControllerRequest, chain: Int) {
-    reports.noteRequest(.request(request, chain: chain))
+  /// Receives a request from the inbox; a late one was made before another session was stored.
+  func receive(_ request: ControllerRequest, chain: Int, isLate: Bool) {
+    reports.noteRequest(.request(request, chain: chain, isLate: isLate))
+    if isLate, case .updateSession(let session) = request { return drop(session) }
     handle(request, chain: chain)
   }
 
@@ -214,10 +215,9 @@ extension Transitions {
   ///
   /// - Returns: The next step.
   func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> TransitionMachine.Step? {
-    if let step = machine.active?.step, step.traits.effect == .stores, result != .refused,
-      let update = deferredUpdate, update.operation != operation
-    {
-      dropDeferredUpdate()
+    if let active = machine.active, active.step?.traits.effect == .stores, result != .refused {
+      if active.request.origin != .update { controller.inbox.noteReplaced() }
+      if let update = deferredUpdate, update.operation != operation { dropDeferredUpdate() }
     }
     return machine.advance(operation, result)
   }
@@ -226,6 +226,7 @@ extension Transitions {
   ///
   /// - Returns: Whether the stored session belongs to the installed interface.
   func noteRenewal(_ stored: TransitionMachine.Goal) -> Bool {
+    controller.inbox.noteReplaced()
     dropDeferredUpdate()
     return machine.noteRenewal(stored)
   }
@@ -249,6 +250,7 @@ extension Transitions {
 
   /// Records that another process has changed the stored session; `goal` is `nil` when it is the installed one.
   func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
+    controller.inbox.noteReplaced()
     machine.noteExternalChange(goal, isFollowed: isFollowed)
   }
 

@@ -5,9 +5,9 @@ internal import AppControllerKit
 ///
 /// They are counted per span. A span lasts at least one second, and until the main actor has had a turn. This bounds
 /// the messages that the main actor has not handled yet, and its work per second.
-struct ProviderTraffic: Sendable {
+package struct ProviderTraffic: Sendable {
   /// The maximum number of logins, logouts, updates and refreshes that an instance may request in one span.
-  static let requestLimit = 1000
+  package static let requestLimit = 1000
   /// The maximum number of lines that are kept in one span, counted separately for warnings and above, and for the
   /// lower levels.
   static let lineLimit = 1000

@@ -109,14 +109,13 @@ enum BehaviourChecks {
       let round = try run.round()
       if let what = round.badSessions.first {
         throw .broken(
-          "A session that is asked for should be one that a host takes", seen: what,
-          cause: "Its struct_size, its subject or a length may not be set")
+          "A session that is asked for should be one that a host takes", seen: what, cause: badSession)
       }
       for (action, answer) in round.performed {
-        guard let what = answer.misuse(.session) else { continue }
+        guard let what = answer.misuse(.session) ?? answer.session?.lateness else { continue }
         throw .broken(
           "The session that the action \(action) logs in as should be one that a host takes", seen: what,
-          cause: "Its struct_size, its subject or a length may not be set")
+          cause: badSession)
       }
     },
     ConformanceCheck(
@@ -196,6 +195,11 @@ enum BehaviourChecks {
     ) { run throws(CheckStop) in
       let streams = StreamWatch()
       _ = try run.round()
+      // Some output comes only now and then.
+      let instance = try run.instance()
+      let deadline = run.deadline(0.9)
+      for _ in 0..<200 where !deadline.isOver { instance.describeOnly() }
+      instance.destroy()
       let (output, errors) = streams.written()
       for (stream, text) in [("standard output", output), ("standard error", errors)] where !text.isEmpty {
         throw .broken(
@@ -244,5 +248,6 @@ enum BehaviourChecks {
   ]
 
   static let isRound = ["whole-round"]
-
+  private static let badSession =
+    "Its struct_size, its subject or a length may not be set; times are seconds since 1970, and 0 is no end"
 }

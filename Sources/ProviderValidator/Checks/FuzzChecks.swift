@@ -96,6 +96,8 @@ enum FuzzChecks {
     ("session_ended", { _ = $0.endSession(.madeUp, $1) }),
     ("did-login", { $0.notify("did-login", $1) }),
     ("did-logout", { $0.notify("did-logout", $1) }),
+    ("screen_changed", { $0.screenChanged(to: "covered", $1) }),
+    ("refresh_session", { _ = $0.refresh(.madeUp, $1) }),
     ("session-expires", { $0.notify("session-expires", $1) }),
     ("tick", { instance, _ in if instance.host.takeTickRequest() { instance.tick() } }),
     (

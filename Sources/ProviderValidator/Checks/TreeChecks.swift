@@ -32,7 +32,23 @@ enum TreeChecks {
         onlyWarns: true, needs: isDescribed
       ) { run throws(CheckStop) in
         try requireRule(run, "Everything in the description should be something that the ABI has") { diagnostic in
-          diagnostic.severity == .warning
+          diagnostic.severity == .warning && diagnostic.code.isOfName && diagnostic.code != .lostRestriction
+        }
+      },
+      ConformanceCheck(
+        "restrictions-kept", .tree, "Nothing that should forbid or hide something is left out because of its name.",
+        "ProviderABI 5", needs: isDescribed
+      ) { run throws(CheckStop) in
+        try requireRule(run, "What is forbidden, asked first or hidden should be so for the user") { diagnostic in
+          diagnostic.code == .lostRestriction
+        }
+      },
+      ConformanceCheck(
+        "advice-followed", .tree, "The descriptions are as appctl lint advises.", "Interfaces, Checking",
+        onlyWarns: true, needs: isDescribed
+      ) { run throws(CheckStop) in
+        try requireRule(run, "The description should be good for its users") { diagnostic in
+          diagnostic.severity == .warning && !diagnostic.code.isOfName
         }
       },
       ConformanceCheck(
@@ -211,7 +227,8 @@ extension TreeChecks {
     defer { instance.destroy() }
     for context in [CheckContext.loggedOut, .loggedIn] {
       run.step("describing the \(context.state) interface")
-      let faults = instance.describe(context).faults.filter(isMeant)
+      let described = instance.describe(context)
+      let faults = (described.refusal.map { [$0] } ?? described.description?.lint() ?? []).filter(isMeant)
       guard let fault = faults.first else { continue }
       let more = faults.count > 1 ? "; and \(faults.count - 1) more, see appctl show --verbose" : ""
       throw .broken(

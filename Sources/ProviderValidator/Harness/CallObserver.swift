@@ -102,6 +102,10 @@ struct CallNotes {
   var endless: [String] = []
   /// Questions that wrote something before they answered `ACK_PENDING`.
   var wroteBeforePending: [String] = []
+  /// Failures that a binding makes of an exception or a panic, each with its question.
+  var exceptions: [(question: String, failure: ProviderFailure)] = []
+  /// The most requests from the beginning of a question to that of the next one.
+  var mostRequests: (question: String, count: Int) = ("", 0)
   /// The slowest call.
   var slowest: (question: String, time: Duration) = ("", .zero)
 }

@@ -27,6 +27,7 @@ final class CheckHost: HostReceiver, TableObserver {
     var woken: Set<UInt64> = []
     var isTickRequested = false
     var isInvalidated = false
+    var requests = 0
     var badSessions: [String] = []
     var failure: ProviderFailure?
     var refusal: Int32?
@@ -49,6 +50,9 @@ final class CheckHost: HostReceiver, TableObserver {
   var calls: [Call] { state.withLock { $0.calls } }
   /// The faults of the sessions that the provider passed.
   var badSessions: [String] { state.withLock { $0.badSessions } }
+
+  /// The number of logins, logouts, updates and refreshes that were asked for.
+  var requests: Int { state.withLock { $0.requests } }
 
   /// Turns the recording of calls on or off; it is off while memory is measured.
   func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
@@ -146,13 +150,23 @@ extension CheckHost {
         if isFound { state.finding = "a call of \(call.function)" }
       }
       if state.isGone { return ACK_GONE }
-      if "\(call.function)" == "invalidate" { state.isInvalidated = true }
-      return ["wake", "request_tick", "fail"].contains("\(call.function)") ? nil : state.refusal
+      let function = "\(call.function)"
+      if function == "invalidate" { state.isInvalidated = true }
+      if ["request_login", "request_logout", "update_session", "invalidate"].contains(function) { state.requests += 1 }
+      return ["wake", "request_tick", "fail"].contains(function) ? nil : state.refusal
     }
   }
 
   var isGone: Bool { state.withLock { $0.isGone } }
-  func send(_ request: ControllerRequest) -> Bool { true }
+  func send(_ request: ControllerRequest) -> Bool {
+    switch request {
+    case .login(let session?), .updateSession(let session):
+      if let fault = session.lateness { state.withLock { $0.badSessions.append(fault) } }
+    case .login(nil), .logout, .invalidate, .invalidateScreen: break
+    }
+    return true
+  }
+
   func log(_ level: LogLevel, _ text: String) {}
   func refuse(_ error: AppControllerError) { state.withLock { $0.badSessions.append(error.what) } }
   func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }

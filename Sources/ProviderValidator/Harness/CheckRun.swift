@@ -123,16 +123,17 @@ final class CheckRun {
     return copy
   }
 
-  /// Makes an instance.
-  func instance(_ table: ack_provider? = nil, host: CheckHost = CheckHost(), excess: Int = 0) throws(CheckStop)
-    -> CheckedInstance
-  {
+  /// Makes an instance; `words` say in the step what is special about it.
+  func instance(
+    _ table: ack_provider? = nil, host: CheckHost = CheckHost(), with creation: InstanceCreation? = nil,
+    _ words: String = "", excess: Int = 0
+  ) throws(CheckStop) -> CheckedInstance {
     let table: ack_provider = if let table { table } else { try self.table() }
-    step("making an instance")
+    step(words.isEmpty ? "making an instance" : "making an instance \(words)")
     var pointer: OpaquePointer?
     host.callBegins()
     let memory = LentMemory()
-    let status = unsafe table.create(memory.lend(creation, host.table, excess: excess), &pointer)
+    let status = unsafe table.create(memory.lend(creation ?? self.creation, host.table, excess: excess), &pointer)
     memory.takeBack()
     let failure = host.callEnds()
     guard status == ACK_OK else {

@@ -27,6 +27,8 @@ final class CheckedInstance {
   var changesThreads = false
   /// Whether lent memory stays mapped after the call.
   var keepsMemory = false
+  /// Whether a page that cannot be read follows each lent text.
+  var guardsTexts = false
   /// The number of bytes by which the builder and the reply are larger than in version 1.0.
   var excess: Int
   /// The failure that the provider reported for the last question.
@@ -34,6 +36,8 @@ final class CheckedInstance {
   private let patience: Patience
   private let pointer: OpaquePointer?
   private var isAlive = true
+  /// The last question, and the number of requests to the host before it.
+  private var asked = (question: "", requests: 0)
 
   init(_ table: ack_provider, host: CheckHost, pointer: OpaquePointer?, patience: Patience, excess: Int = 0) {
     unsafe (self.table, self.pointer) = (table, pointer)
@@ -52,6 +56,8 @@ final class CheckedInstance {
 
   /// Makes one call on its thread, measures its time, and records the failure that the provider reports during it.
   private func enter(_ question: String, _ call: () -> Int32) -> Int32 {
+    noteRequests()
+    asked = (question, host.requests)
     let clock = ContinuousClock()
     let begin = clock.now
     func body() -> (Int32, ProviderFailure?) {
@@ -64,9 +70,17 @@ final class CheckedInstance {
     let time = clock.now - begin
     said = failure
     if time > notes.slowest.time { notes.slowest = (question, time) }
+    // The bindings for C++ and Rust say it of an exception and of a panic.
+    if let failure, failure.what == "the provider has a fault" { notes.exceptions.append((question, failure)) }
     if status == ACK_FAILED, failure?.what.isEmpty ?? true { notes.unexplained.append(question) }
     if status == ACK_OK || status == ACK_PENDING, failure != nil { notes.explainedSuccesses.append(question) }
     return status
+  }
+
+  /// Notes how much was asked for since the last question.
+  func noteRequests() {
+    let count = host.requests - asked.requests
+    if count > notes.mostRequests.count { notes.mostRequests = (asked.question, count) }
   }
 
   /// Asks once with newly lent memory; the body lends the rest and seals the memory.
@@ -74,7 +88,7 @@ final class CheckedInstance {
     _ question: String, _ context: CheckContext, sequence: UInt64,
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
   ) -> Int32 {
-    let memory = LentMemory(stays: keepsMemory)
+    let memory = LentMemory(stays: keepsMemory, isGuarded: guardsTexts)
     let lent = unsafe memory.lend(context, sequence: sequence)
     let status = enter(question) { unsafe call(pointer, lent, memory) }
     if memory.wasWritten { notes.written.append(question) }
@@ -125,11 +139,20 @@ final class CheckedInstance {
     }
   }
 
-  func notify(_ event: String, _ context: CheckContext) {
+  func notify(_ event: String, _ context: CheckContext) { unsafe tell("notify", table.notify, event, context) }
+
+  func screenChanged(to appearance: String, _ context: CheckContext) {
+    unsafe tell("screen_changed", table.screen_changed, appearance, context)
+  }
+
+  private func tell(
+    _ name: String, _ function: (@convention(c) (OpaquePointer?, UnsafePointer<ack_context>?, ack_str) -> Void)?,
+    _ news: String, _ context: CheckContext
+  ) {
     sequence += 1
-    guard let function = unsafe table.notify else { return }
-    _ = unsafe askOnce("notify", context, sequence: sequence) { instance, context, memory in
-      let text = unsafe memory.lend(event.utf8)
+    guard let function = unsafe function else { return }
+    _ = unsafe askOnce(name, context, sequence: sequence) { instance, context, memory in
+      let text = unsafe memory.lend(news.utf8)
       memory.seal()
       unsafe function(instance, context, text)
       return ACK_OK
@@ -157,9 +180,6 @@ extension CheckedInstance {
     /// The reason for which the builder refused the description.
     let refusal: Diagnostic?
     let calls: Int
-
-    /// The faults of the description.
-    var faults: [Diagnostic] { refusal.map { [$0] } ?? description?.validate() ?? [] }
   }
 
   /// The result of `perform`.
@@ -179,6 +199,11 @@ extension CheckedInstance {
     /// The screens that the answer shows.
     var screens: [InterfaceDescription] {
       effects.compactMap { if case .show(let screen, _) = $0 { screen } else { nil } }
+    }
+
+    /// The session that the answer logs in as.
+    var session: Session? {
+      effects.lazy.compactMap { effect in if case .login(let session) = effect { session } else { nil } }.first
     }
 
     /// The first fault of the screens that the answer shows.
@@ -245,9 +270,14 @@ extension CheckedInstance {
     guard let function = unsafe table.perform else { return ACK_UNSUPPORTED }
     let lent = unsafe memory.lend(action, excess: context.excess)
     memory.seal()
+    return unsafe answer(into: &performed) { unsafe function(instance, asked, lent, $0) }
+  }
+
+  /// Makes a call that fills in the reply.
+  private func answer(into performed: inout Performed, _ call: (UnsafePointer<ack_reply>) -> Int32) -> Int32 {
     reply.open()
     defer { reply.close() }
-    let status = unsafe function(instance, asked, lent, resized(reply.table, by: excess))
+    let status = unsafe call(resized(reply.table, by: excess))
     performed.effects = (try? reply.finish().effects) ?? []
     (performed.refusal, performed.fault) = (reply.refusal, reply.fault)
     return status
@@ -297,6 +327,21 @@ extension CheckedInstance {
       }
     }
     return (outcome, room.flag, room.rest != 0xAAAA_AAAA)
+  }
+
+  /// Asks for a session with another secret.
+  func refresh(_ session: Session, _ context: CheckContext) -> Performed {
+    var performed = Performed()
+    guard let function = unsafe table.refresh_session else {
+      performed.outcome = .answered(ACK_UNSUPPORTED)
+      return performed
+    }
+    performed.outcome = unsafe ask("refresh_session", context) { instance, asked, memory in
+      let lent = unsafe memory.lend(session, excess: context.excess)
+      memory.seal()
+      return unsafe answer(into: &performed) { unsafe function(instance, asked, lent, $0) }
+    }
+    return performed
   }
 
   func endSession(_ session: Session, _ context: CheckContext) -> Outcome {

@@ -1,5 +1,6 @@
 internal import AppControllerKit
 internal import CProviderABI
+import Glibc
 internal import ProviderABI
 
 /// The memory that is lent to a provider for one call; it detects writes, kept pointers, and reads beyond its end.
@@ -8,6 +9,8 @@ final class LentMemory {
   @safe
   private struct Block {
     let memory: UnsafeMutableRawBufferPointer
+    /// The pages of a guarded text, the last of which cannot be read; `nil` for memory of the allocator.
+    var pages: UnsafeMutableRawBufferPointer?
     var copy: [UInt8] = []
   }
 
@@ -20,14 +23,20 @@ final class LentMemory {
   private var blocks: [Block] = []
   /// Whether the memory stays mapped after the call, so that a kept pointer leads to the filling.
   private let stays: Bool
+  /// Whether a page that cannot be read follows each text at once.
+  private let isGuarded: Bool
 
-  init(stays: Bool = false) { self.stays = stays }
+  init(stays: Bool = false, isGuarded: Bool = false) { (self.stays, self.isGuarded) = (stays, isGuarded) }
 
   deinit { takeBack() }
 
   /// Lends a text, which is followed by the overrun bytes.
   func lend(_ text: some Collection<UInt8>) -> ack_str {
     if text.isEmpty { return unsafe .empty }
+    if isGuarded, let guarded = unsafe guarded(text.count) {
+      unsafe guarded.copyBytes(from: text)
+      return unsafe ack_str(UnsafeBufferPointer(guarded.bindMemory(to: UInt8.self)))
+    }
     let block = unsafe allocate(text.count + Self.overrun.utf8.count + 1)
     unsafe block.copyBytes(from: Array(text) + Array(Self.overrun.utf8) + [0])
     return unsafe ack_str(UnsafeBufferPointer(rebasing: block.bindMemory(to: UInt8.self)[..<text.count]))
@@ -69,6 +78,21 @@ final class LentMemory {
     return unsafe memory
   }
 
+  /// Allocates memory that ends where a page begins that cannot be read.
+  private func guarded(_ size: Int) -> UnsafeMutableRawBufferPointer? {
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let room = (size + page - 1) / page * page
+    guard
+      let start = unsafe mmap(nil, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+      unsafe start != MAP_FAILED
+    else { return nil }
+    unsafe mprotect(start + room, page, PROT_NONE)
+    let memory = unsafe UnsafeMutableRawBufferPointer(start: start + room - size, count: size)
+    unsafe blocks.append(
+      Block(memory: memory, pages: UnsafeMutableRawBufferPointer(start: start, count: room + page)))
+    return unsafe memory
+  }
+
   /// Stores the content; a later difference means that the provider has written to it.
   func seal() {
     for index in blocks.indices { unsafe blocks[index].copy = Array(blocks[index].memory) }
@@ -83,7 +107,12 @@ final class LentMemory {
   func takeBack() {
     for block in blocks {
       unsafe block.memory.initializeMemory(as: UInt8.self, repeating: Self.takenBack)
-      if !stays { unsafe block.memory.deallocate() }
+      if stays { continue }
+      if let pages = unsafe block.pages {
+        unsafe munmap(pages.baseAddress, pages.count)
+      } else {
+        unsafe block.memory.deallocate()
+      }
     }
     blocks = []
   }

@@ -12,6 +12,8 @@ struct Round {
   private(set) var configurations: [(state: String, content: ack_configuration, beyond: Int, isAnswered: Bool)] = []
   /// The initial states, with a stored session and without.
   private(set) var flags: [(hasSession: Bool, flag: UInt32, wentBeyond: Bool)] = []
+  /// The answer to a question for another secret.
+  private(set) var refreshed = CheckedInstance.Performed()
   private(set) var notes = CallNotes()
   private(set) var calls: [CheckHost.Call] = []
   private(set) var badSessions: [String] = []
@@ -39,11 +41,15 @@ struct Round {
     startUp(run, instance)
     let middle = (shares.lowerBound + shares.upperBound) / 2
     let out = describe(.loggedOut, run, instance)
+    run.step("telling what became of the screens")
+    for appearance in ["shown", "covered", "shown", "left"] { instance.screenChanged(to: appearance, .loggedOut) }
     perform(out, .loggedOut, run, instance, isThorough, until: middle)
     run.step("telling of a login")
     instance.notify("did-login", .loggedIn)
     let inside = describe(.loggedIn, run, instance)
     perform(inside, .loggedIn, run, instance, isThorough, until: shares.upperBound)
+    run.step("asking for another secret")
+    refreshed = instance.refresh(.checked, .loggedIn)
     run.step("telling of a logout")
     for event in ["did-pop", "session-expires"] { instance.notify(event, .loggedIn) }
     instance.notify("did-logout", .loggedOut)
@@ -51,6 +57,7 @@ struct Round {
     _ = instance.endSession(.madeUp, .loggedOut)
     if instance.host.takeTickRequest() { instance.tick() }
     _ = describe(.loggedOut, run, instance)
+    instance.noteRequests()
     run.step("destroying the instance")
     instance.destroy()
     sequences = 0...instance.sequence

@@ -114,6 +114,32 @@ import Testing
     #expect(controller.session == new)
   }
 
+  @Test func `inside an action is not stored over what was stored before its answer was applied`() async throws {
+    let controller = controller()
+    try await controller.installRootInterface(in: InterfaceWindow())
+    await controller.login(old)
+    let handle = try #require(provider.handle)
+    let (call, new) = (OpenCall(to: handle.port), Session(subject: "kitty", secret: Secret("two")))
+    OpenCall.$current.withValue(call) {
+      handle.updateSession(Session(subject: "kitty", secret: Secret("one"), attributes: ["newer": "name"]))
+    }
+    await controller.login(new)
+    call.end()
+    await controller.settle()
+    #expect(controller.session == new)
+  }
+
+  @Test func `twice is stored twice`() async throws {
+    let controller = controller()
+    try await controller.installRootInterface(in: InterfaceWindow())
+    await controller.login(old)
+    for name in ["newer", "newest"] {
+      provider.handle?.updateSession(Session(subject: "kitty", secret: Secret("one"), attributes: ["new": name]))
+    }
+    await controller.settle()
+    #expect(controller.session?.attributes["new"] == "newest")
+  }
+
   @Test func `by another process is none that the app itself is storing`() async throws {
     let store = SlowStore()
     let controller = AppController(

@@ -32,7 +32,7 @@ private let corrections = [
   Correction("ACK1203", says: "Rename one of them", #""spacer","id":"s""#, #""spacer","id":"t""#),
   Correction("ACK1204", says: "Give it a `label`", #""label":"""#, #""label":"B""#),
   Correction("ACK1205", says: "Write the type", #""busy":1"#, #""busy":true"#),
-  Correction("ACK1206", says: "Leave it out", #","enabled":false"#, ""),
+  Correction("ACK1206", says: "Leave it out", #","labelHidden":true"#, ""),
   Correction("ACK1208", says: "Add the child that is missing", #""id":"t"}"#, #""id":"t","children":[\#(item)]}"#),
   Correction(
     "ACK1209", says: "Put it into a screen", #"{"kind":"spacer"}"#,
@@ -60,6 +60,7 @@ private let corrections = [
   Correction("ACK1226", says: "Say `schema` 1", #""schema":2"#, #""schema":1"#),
   Correction("ACK1227", says: "leave out of `requires` what is not needed", #""hologram":1"#, ""),
   Correction("ACK1229", says: "Correct the name", "gadget", "spacer"),
+  Correction("ACK1233", says: "Leave it out", #","sparkle":"much""#, ""),
   Correction("ACK1230", says: "Give it one", #""text":"""#, #""text":"T""#),
   Correction("ACK1231", says: "such as 1.5", #""aspect":0"#, #""aspect":1.5"#),
 

@@ -103,6 +103,9 @@ extension Nonconformity {
     Nonconformity("event-aborts", "unknown-event-ignored", is: "crashed"),
     Nonconformity("session-needed", "no-session-tolerated", is: "crashed"),
     Nonconformity("small-buffer", "large-session-tolerated"),
+    Nonconformity("first-attribute", "bare-session-tolerated", is: "crashed"),
+    Nonconformity("cuts-name", "characters-whole"),
+    Nonconformity("setting-buffer", "settings-long-tolerated", is: "crashed"),
   ]
 
   private static let trees: [Nonconformity] = [
@@ -111,6 +114,9 @@ extension Nonconformity {
     Nonconformity("describe-exits", "describe-answers", is: "crashed"),
     Nonconformity("writes-channel", "describe-answers", is: "crashed"),
     Nonconformity("unknown-kind", "vocabulary-known", is: "warning"),
+    Nonconformity("unknown-property", "vocabulary-known", is: "warning"),
+    Nonconformity("says-disabled", "restrictions-kept"),
+    Nonconformity("shows-pin", "advice-followed", is: "warning"),
     Nonconformity("splash-fails", "splash-valid"),
     Nonconformity("splash-broken", "splash-valid"),
     Nonconformity("counting", "describe-repeatable", is: "warning"),
@@ -164,11 +170,19 @@ extension Nonconformity {
     Nonconformity("reads-input", "input-unread"),
     Nonconformity("changes-mask", "process-unchanged", is: "warning"),
     Nonconformity("sleeps", "calls-return-soon", is: "warning"),
+    Nonconformity("prints-rarely", "streams-silent"),
+    Nonconformity("closes-output", "process-unharmed"),
+    Nonconformity("sets-alarm", "process-unharmed"),
+    Nonconformity("floods", "requests-few"),
+    Nonconformity("refreshes-other", "refresh-keeps-subject"),
+    Nonconformity("leaks-exception", "exceptions-handled"),
+    Nonconformity("overruns", "lent-texts-not-overrun", is: "crashed"),
   ]
 
   private static let answers: [Nonconformity] = [
     Nonconformity("bad-session", "sessions-valid"),
     Nonconformity("bad-request", "sessions-valid"),
+    Nonconformity("expired-session", "sessions-valid"),
     Nonconformity("after-login", "transition-last"),
     Nonconformity("unknown-how", "reply-well-formed"),
     Nonconformity("bad-severity", "reply-well-formed"),
@@ -182,14 +196,16 @@ extension Nonconformity {
   private static let contract: [Nonconformity] = [
     Nonconformity("shows-password", "typed-secrets-stay-secret"),
     Nonconformity("needs-width", "every-surface-is-described", is: "warning"),
-    Nonconformity("first-session", "interface-is-of-its-session", is: "warning"),
+    Nonconformity("first-session", "interface-is-of-its-session"),
+    Nonconformity("global-name", "interface-is-of-its-session"),
     Nonconformity("names-picture", "named-pictures-are-given", is: "warning"),
     Nonconformity("invalidates", "describing-does-not-invalidate", is: "warning"),
     Nonconformity("flips-state", "first-state-is-answered", is: "warning"),
     Nonconformity("names-unknown", "named-actions-are-known", is: "warning"),
     Nonconformity("agrees", "unknown-actions-are-refused", is: "warning"),
     Nonconformity("counts-refusals", "refused-actions-change-nothing", is: "warning"),
-    Nonconformity("pops-nothing", "effects-have-a-place", is: "warning"),
+    Nonconformity("pops-nothing", "effects-have-a-place"),
+    Nonconformity("selects-nothing", "effects-have-a-place"),
     Nonconformity("wrong-input", "field-errors-name-inputs", is: "warning"),
     Nonconformity("ends-with-session", "events-are-tolerated", is: "warning"),
     Nonconformity("remembers", "logout-restores-the-interface", is: "warning"),

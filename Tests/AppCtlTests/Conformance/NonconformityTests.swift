@@ -69,10 +69,10 @@ import Testing
       ? FixtureLibrary.exampleInC() : AppCtlProcess.buildFolder.appendingPathComponent(name).path
     let report = try await Self.report(path)
     #expect(report.conforms, "\(Self.rest(report))")
-    // The suspending provider counts its calls in its description, and answers every action.
+    // The suspending provider says no language, counts its calls in its description, and answers every action.
     let warnings = report.results.filter { $0.outcome.name == "warning" }.map(\.id)
     #expect(
-      warnings == (name.contains("Suspending") ? ["describe-repeatable", "unknown-actions-are-refused"] : []),
+      warnings == (name.contains("Suspending") ? ["advice-followed", "describe-repeatable", "unknown-actions-are-refused"] : []),
       "\(Self.rest(report))")
   }
 

@@ -62,6 +62,10 @@ extension Diagnostic.Code {
   static let missingText = Self(1230)
   /// An unknown name resembles a name that is allowed in its place.
   static let misspelling = Self(1232)
+  /// This host does not know the name of a property, and ignores it.
+  static let unknownProperty = Self(1233)
+  /// A name that is not known or not allowed in its place would forbid or hide something.
+  package static let lostRestriction = Self(1234)
   /// A table has no columns or too many, a column has no head, or there are too many rows.
   static let badTable = Self(1241)
   /// A chart has no numbers or too many, or not one label for each.
@@ -108,6 +112,11 @@ extension Diagnostic.Code {
 }
 
 extension Diagnostic.Code {
+  /// Whether it is a warning that the host does not know a name or a word in its place, and leaves it out.
+  package var isOfName: Bool {
+    [.misplacedProperty, .unknownChoice, .unknownKind, .misspelling, .unknownProperty, .lostRestriction].contains(self)
+  }
+
   /// Every code of a diagnostic, in the order of the numbers.
   package static let all: [Diagnostic.Code] = [
     .badJSON,
@@ -120,7 +129,7 @@ extension Diagnostic.Code {
     .badRoot, .missingAlternative, .missingInput, .badInputName, .duplicateInput, .secretValue, .badOptions, .badRule,
     .missingAction, .badAction, .unknownInput, .badHostAction, .badCondition, .badProgress, .badLink, .unknownReference,
     .unknownChoice, .newerSchema, .unmetRequirement, .lostInput, .unknownKind, .missingText, .badAspect, .misspelling,
-    .badTable, .badChart, .badSecret, .badAsset, .more,
+    .unknownProperty, .lostRestriction, .badTable, .badChart, .badSecret, .badAsset, .more,
     // Advice.
     .placeholderAsLabel, .poorAlternative, .destructiveDefault, .ambiguousLabel, .blockedCancel, .missingDefault,
     .misleadingDefault, .vagueLabel, .missingLanguage, .quietError, .blankText, .unsaidContent, .secondTitle,

@@ -10,9 +10,7 @@ extension InterfaceValidator {
     checkInputName(index, arena.value(.name, in: values))
     let content = arena.word(.content, in: values).flatMap(FieldContent.init(rawValue:))
     if content == nil, let unknown = arena.string(.content, in: values) {
-      warnOfChoice(
-        unknown, of: FieldContent.allCases.map(\.rawValue), at: place(of: index) + ".input.content",
-        so: ", and takes it as text")
+      checkContent(index, unknown)
     }
     if kind == .choice { checkOptions(index, values) }
     checkLines(index, kind, values)
@@ -24,6 +22,17 @@ extension InterfaceValidator {
       }
     }
     checkRules(index, kind, values)
+  }
+
+  private mutating func checkContent(_ index: Int, _ word: String) {
+    let (known, path) = (FieldContent.allCases.map(\.rawValue), place(of: index) + ".input.content")
+    if ForeignNames.hidesText(Suggestion.nearest(to: word, among: known) ?? word) {
+      diagnostics.append(
+        .warning, .lostRestriction, at: path,
+        "this host does not know \"\(word)\", and shows what is typed\(PropertyPlace.hint(for: word, among: known))")
+    } else {
+      warnOfChoice(word, of: known, at: path, so: ", and takes it as text")
+    }
   }
 
   private mutating func checkLines(_ index: Int, _ kind: NodeKind, _ values: Range<Int>) {
@@ -120,11 +129,11 @@ extension InterfaceValidator {
       case .required, .digits, .email, .oneOf: break
       case .range: checkRange(index, step, kind, rule.elements, of: values)
       case .length(let min, let max):
-        for name in [PropertyName.min, .max] where arena.value(name, in: rule.elements)?.tag == .string {
-          error(.wrongType, index, "\(step).\(name.name)", "it must be a whole number")
+        let wrong = [PropertyName.min, .max].filter { name in
+          arena.value(name, in: rule.elements).map { $0.tag != .int } ?? false
         }
-        let isText = [PropertyName.min, .max].contains { arena.value($0, in: rule.elements)?.tag == .string }
-        if !isText, min == nil && max == nil || (min ?? 0) < 0 || (min ?? 0) > (max ?? .max) {
+        for name in wrong { error(.wrongType, index, "\(step).\(name.name)", "it must be a whole number") }
+        if wrong.isEmpty, min == nil && max == nil || (min ?? 0) < 0 || (min ?? 0) > (max ?? .max) {
           error(.badRule, index, step, "a length needs a min, a max or both, with 0 <= min <= max")
         }
       case .sameAs(let name):
@@ -153,8 +162,11 @@ extension InterfaceValidator {
     var bounds: [PropertyName: Int128] = [:]
     for name in [PropertyName.min, .max, .step] where name != .step || content == .number {
       guard let value = arena.value(name, in: rule) else { continue }
-      guard value.tag == .string, let bound = content.position(of: arena.string(value.text)) else {
-        error(.badRule, index, "\(step).\(name.name)", "it must be a text of the form \(form)")
+      guard value.tag == .string || content == .number, let text = arena.bound(name, in: rule),
+        let bound = content.position(of: text)
+      else {
+        let types = content == .number ? "a number, or a text" : "a text"
+        error(.badRule, index, "\(step).\(name.name)", "it must be \(types) of the form \(form)")
         continue
       }
       bounds[name] = bound
@@ -302,7 +314,7 @@ extension InterfaceValidator {
 
   private mutating func conditionError(_ index: Int, _ step: String, _ value: ValueRecord) {
     let only = value.tag == .map && value.elements.count == 1 ? arena.values[value.elements.lowerBound] : nil
-    let hint = only.map { PropertyPlace.condition.hint(for: arena.keyName(of: $0)) } ?? ""
+    let hint = only.map { PropertyPlace.condition.remark(on: arena.keyName(of: $0)).hint } ?? ""
     error(
       .badCondition, index, step,
       "it must be true, false, or a map with one of filled, valid, checked, all, any, not\(hint)")

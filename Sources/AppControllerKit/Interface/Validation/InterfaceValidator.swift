@@ -14,8 +14,6 @@ struct InterfaceValidator {
   private var isOmitted: [Bool]
   /// The different names of pictures, so far.
   var assets: Set<ArraySlice<UInt8>> = []
-  /// The number of names that this version does not know, so far.
-  var unknownNames = 0
 
   private struct InputKey: Hashable {
     let screen: Int
@@ -85,8 +83,8 @@ extension InterfaceValidator {
           documentError(.wrongType, ".schema", "it must be a whole number from 1")
         }
       case .requires: checkRequirements(value)
-      case let name?: misplaced(name, nil, "", in: .document)
-      case nil: checkSpelling(value, nil, "", in: .document)
+      case _?: misplaced(value, nil, "", in: .document)
+      case nil: unknown(value, nil, "", in: .document)
       }
     }
   }
@@ -143,7 +141,7 @@ extension InterfaceValidator {
   private mutating func checkPlace(_ index: Int, _ node: NodeRecord) {
     guard let kind = node.knownKind else {
       let (stand, name) = (plan[index].description, arena.string(node.kindName))
-      let hint = diagnostics.isFull ? "" : PropertyPlace.hint(for: name, among: NodeKind.allCases.map(\.name))
+      let hint = diagnostics.isFull ? "" : PropertyPlace.hint(forKind: name)
       warning(
         .unknownKind, index, ".kind", "this host does not know the kind \"\(name)\"; \(stand)\(hint)")
       if index == 0, plan.controllers(of: arena).isEmpty {
@@ -172,18 +170,18 @@ extension InterfaceValidator {
     for position in node.values {
       let value = arena.values[position]
       guard let name = value.knownName else {
-        if let kind = node.knownKind { checkSpelling(value, index, "", in: .node(kind)) }
+        if let kind = node.knownKind { unknown(value, index, "", in: .node(kind)) }
         continue
       }
       guard let rule = NodeSchema.rule(for: name) else {
-        if let kind = node.knownKind { misplaced(name, index, "", in: .node(kind)) }
+        if let kind = node.knownKind { misplaced(value, index, "", in: .node(kind)) }
         continue
       }
       let types = rule.types(at: node.knownKind)
       if !types.contains(value.tag) {
         error(.wrongType, index, ".\(name.name)", "it must be \(types.name)")
       } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
-        misplaced(name, index, "", in: .node(kind))
+        misplaced(value, index, "", in: .node(kind))
       } else if value.tag == .string {
         checkChoice(index, name, value.text, of: rule.choices.texts(at: node.knownKind))
       } else if name == .weight, !NodeLimits.weight.contains(Int(clamping: value.int)) {
@@ -350,14 +348,16 @@ extension InterfaceDescription {
     return diagnostics
   }
 
-  /// Throws an error that lists every rule that the description breaks; warnings are ignored.
+  /// Throws an error that lists every rule that the description breaks.
   ///
   /// - Parameter subject: The subject of the description, for the message.
+  /// - Returns: The warnings.
   /// - Throws: ``AppControllerError`` with the code `ACK1001`.
-  public func requireValid(_ subject: String) throws(AppControllerError) {
+  @discardableResult
+  public func requireValid(_ subject: String) throws(AppControllerError) -> [Diagnostic] {
     let diagnostics = validate()
     let errors = diagnostics.filter { $0.severity == .error }
-    guard let first = errors.first else { return }
+    guard let first = errors.first else { return diagnostics }
     let more = errors.count < 2 ? "" : errors.count == 2 ? "; 1 more error" : "; \(errors.count - 1) more errors"
     throw AppControllerError(
       .invalidDescription,

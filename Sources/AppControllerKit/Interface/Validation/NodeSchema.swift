@@ -206,8 +206,8 @@ enum PartSchema {
     case .option: name == .value || name == .label ? .string : nil
     case .rule:
       switch name {
-      case .rule, .name, .message, .step: .string
-      case .min, .max: [.int, .string]
+      case .rule, .name, .message: .string
+      case .min, .max, .step: [.number, .string]
       default: nil
       }
     case .action:
@@ -251,11 +251,11 @@ extension InterfaceValidator {
       let value = arena.values[position]
       let place = PropertyPlace.part(part, of: arena.nodes[index].knownKind)
       guard let name = value.knownName else {
-        checkSpelling(value, index, step, in: place)
+        unknown(value, index, step, in: place)
         continue
       }
       guard let types = PartSchema.types(of: name, in: part) else {
-        misplaced(name, index, step, in: place)
+        misplaced(value, index, step, in: place)
         continue
       }
       if !types.contains(value.tag) {

@@ -16,32 +16,54 @@ enum PropertyPlace {
     }
   }
 
-  /// Returns the end of a message about a name that is not allowed here: the name that was probably meant, or an empty
-  /// text.
-  func hint(for word: String) -> String {
+  /// What is said about a name that is not allowed here.
+  struct Remark {
+    /// The end of the message: the name that was probably meant, or an empty text.
+    let hint: String
+    /// Whether that name would forbid or hide something.
+    let restricts: Bool
+
+    init(_ hint: String, _ names: String...) {
+      (self.hint, restricts) = (hint, names.contains(where: ForeignNames.restricts))
+    }
+  }
+
+  /// Returns what is said about a name that is not allowed here.
+  func remark(on word: String) -> Remark {
     switch self {
     case .document, .condition: break
     case .node(let kind):
       let parts = PartSchema.Part.parts(of: kind)
-      if let part = parts.first(where: { $0.names.contains(word) }) { return Self.hint(part, word) }
-      if Suggestion.nearest(to: word, among: names) != nil { break }
-      for part in parts {
-        if let name = Suggestion.nearest(to: word, among: part.names) { return Self.hint(part, name) }
-      }
+      if let part = parts.first(where: { $0.names.contains(word) }) { return Self.remark(part, word) }
     case .part(let part, let kind):
       guard let kind, Self.nodeNames[Int(kind.rawValue)].contains(word) else { break }
-      return "; \(PropertyPlace.node(kind).words) has it, beside its \(part)"
+      return Remark("; \(PropertyPlace.node(kind).words) has it, beside its \(part)", word)
     }
-    return Self.hint(for: word, among: names)
+    let near = Suggestion.nearest(to: word, among: names)
+    let isTypo = near.flatMap { Suggestion.distance(word, $0) } == 1
+    if !isTypo, let instead = ForeignNames.property(word) { return Remark("; \(instead)", word) }
+    if let near { return Remark("; did you mean \"\(near)\"?", near) }
+    if case .node(let kind) = self {
+      for part in PartSchema.Part.parts(of: kind) {
+        if let name = Suggestion.nearest(to: word, among: part.names) { return Self.remark(part, name) }
+      }
+    }
+    return Remark("", word)
   }
 
   /// Returns the end of a message about an unknown word: the name that was probably meant, or an empty text.
-  static func hint(for word: String, among names: some Sequence<String>) -> String {
-    Suggestion.nearest(to: word, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+  static func hint(for word: String, among names: [String]) -> String {
+    let name = ForeignNames.value(word, among: names) ?? Suggestion.nearest(to: word, among: names)
+    return name.map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
-  private static func hint(_ part: PartSchema.Part, _ name: String) -> String {
-    "; did you mean \"\(part).\(name)\"?"
+  /// Returns the end of a message about an unknown kind.
+  static func hint(forKind word: String) -> String {
+    ForeignNames.kind(word).map { "; did you mean \"\($0)\"?" } ?? hint(for: word, among: NodeKind.allCases.map(\.name))
+  }
+
+  private static func remark(_ part: PartSchema.Part, _ name: String) -> Remark {
+    Remark("; did you mean \"\(part).\(name)\"?", name)
   }
 
   /// The names of the properties that are allowed here.
@@ -89,37 +111,37 @@ extension PartSchema.Part {
   }
 }
 
-// The reports of misplaced names and of unknown words.
+// The reports of names and words that are not known, or not where they stand.
 extension InterfaceValidator {
-  /// Reports a known name in a place that does not allow it, with the name that was probably meant.
+  /// Reports a known name in a place that does not allow it.
   ///
   /// - Parameters:
-  ///   - name: The name.
+  ///   - value: The value under the name.
   ///   - index: The node; `nil` for the document.
   ///   - step: The path from there to the map in which the name stands; empty for the node or the document itself.
   ///   - place: The place.
-  mutating func misplaced(_ name: PropertyName, _ index: Int?, _ step: String, in place: PropertyPlace) {
-    warn(.misplacedProperty, name.name, index, step, in: place, diagnostics.isFull ? "" : place.hint(for: name.name))
+  mutating func misplaced(_ value: ValueRecord, _ index: Int?, _ step: String, in place: PropertyPlace) {
+    warn(value, index, step, in: place) { _ in .misplacedProperty }
   }
 
-  /// Reports an unknown name that resembles a name that is allowed here; any other unknown name may be from a later
-  /// version.
-  ///
-  /// Only the first thousand unknown names of a description are compared, because comparing takes time.
-  mutating func checkSpelling(_ value: ValueRecord, _ index: Int?, _ step: String, in place: PropertyPlace) {
-    if unknownNames == 1_000 { return }
-    unknownNames += 1
-    let word = arena.keyName(of: value)
-    let hint = place.hint(for: word)
-    if hint.isEmpty { return }
-    warn(.misspelling, word, index, step, in: place, hint)
+  /// Reports an unknown name.
+  mutating func unknown(_ value: ValueRecord, _ index: Int?, _ step: String, in place: PropertyPlace) {
+    warn(value, index, step, in: place) { $0.hint.isEmpty ? .unknownProperty : .misspelling }
   }
 
   private mutating func warn(
-    _ code: Diagnostic.Code, _ name: String, _ index: Int?, _ step: String, in place: PropertyPlace, _ hint: String
+    _ value: ValueRecord, _ index: Int?, _ step: String, in place: PropertyPlace,
+    as code: (PropertyPlace.Remark) -> Diagnostic.Code
   ) {
+    let name = arena.keyName(of: value)
+    // To look for what was meant takes time.
+    let remark = diagnostics.isFull ? PropertyPlace.Remark("") : place.remark(on: name)
     let node = index.map(self.place(of:)) ?? "$"
-    diagnostics.append(.warning, code, at: "\(node)\(step).\(name)", "\(place.words) has no \(name)\(hint)")
+    let restricts = remark.restricts || value.tag == .string && ForeignNames.hidesText(arena.string(value.text))
+    let effect = restricts ? ", and forbids and hides nothing by it" : ""
+    diagnostics.append(
+      .warning, restricts ? .lostRestriction : code(remark), at: "\(node)\(step).\(name)",
+      "\(place.words) has no \(name)\(effect)\(remark.hint)")
   }
 
   /// Reports a word that this host does not know, with the known words.

@@ -98,11 +98,14 @@ extension ControllerInput: Coded {
       try coder.member("screen", &screen, .integer())
       self = .apply(ActionResponse(effects: effects), screen: screen)
     case .request:
-      var (request, chain) =
-        if case .request(let request, let chain) = self { (request, chain) } else { (ControllerRequest.logout, 0) }
+      var (request, chain, isLate) =
+        if case .request(let request, let chain, let isLate) = self { (request, chain, isLate) } else {
+          (ControllerRequest.logout, 0, false)
+        }
       try coder.member("request", &request, .object())
       try coder.member("chain", &chain, .integer())
-      self = .request(request, chain: chain)
+      try coder.member("isLate", &isLate, .bool)
+      self = .request(request, chain: chain, isLate: isLate)
     }
   }
 

@@ -19,9 +19,8 @@ extension BrokenDescriptions {
       "ACK1205", "$.root.busy", #"{"root":{"kind":"screen","id":"s","label":"S","busy":1}}"#,
       cannot: [.elements: noSuchType]),
     BrokenDescription(
-      "ACK1206", "$.root.children[0].enabled", screen(#"{"kind":"text","enabled":false,"text":"T"}"#),
-      severity: .warning
-    ) { screen { Text("T").disabled() } },
+      "ACK1206", "$.root.children[0].labelHidden", screen(#"{"kind":"text","labelHidden":true,"text":"T"}"#),
+      severity: .warning, cannot: [.elements: "only inputs can hide a label there"]),
     BrokenDescription(
       "ACK1207", "$.root.children[0].kind", screen(#"{"kind":"screen","id":"t","label":"T"}"#)
     ) { screen { Screen("t", title: "T") {} } },
@@ -42,7 +41,13 @@ extension BrokenDescriptions {
       screen(#"{"kind":"image","media":{"aspect":0,"decorative":true,"source":"a"}}"#)
     ) { screen { Image(decorative: "a", aspectRatio: 0) } },
     BrokenDescription(
-      "ACK1232", "$.root.children[0].input.contnet", screen(field(#","contnet":"password""#)), severity: .warning,
+      "ACK1232", "$.root.children[0].input.contnet", screen(field(#","contnet":"email""#)), severity: .warning,
+      cannot: [.elements: "an element's names are checked by the compiler"]),
+    BrokenDescription(
+      "ACK1233", "$.root.children[0].input.sparkle", screen(field(#","sparkle":"much""#)), severity: .warning,
+      cannot: [.elements: "an element's names are checked by the compiler"]),
+    BrokenDescription(
+      "ACK1234", "$.root.children[0].input.contnet", screen(field(#","contnet":"password""#)), severity: .warning,
       cannot: [.elements: "an element's names are checked by the compiler"]),
     BrokenDescription("ACK1241", "$.root.children[0].columns", screen(#"{"columns":[],"kind":"table"}"#)) {
       screen { Table(columns: []) {} }

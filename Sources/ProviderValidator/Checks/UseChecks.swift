@@ -1,0 +1,222 @@
+internal import AppControllerKit
+internal import AppControllerKitTesting
+internal import CProviderABI
+import Glibc
+internal import ProviderABI
+internal import ProviderPlugins
+
+/// Checks of what goes wrong in use only: with the names of real users, with long settings, at a press, after a while.
+enum UseChecks {
+  static let all: [ConformanceCheck] = [
+    ConformanceCheck(
+      "bare-session-tolerated", .instance, "The interface of a session that has only a subject is described.",
+      "ProviderABI 7", needs: InstanceChecks.isDescribed
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      let plain = instance.describe(.loggedIn).outcome
+      run.step("describing the logged-in interface for a session without name, secret and attributes")
+      let outcome = instance.describe(CheckContext(.loggedIn, session: Session(subject: "ann@example.com"))).outcome
+      guard outcome == plain else {
+        throw .broken(
+          "The interface of a session that has only a subject should be described",
+          seen: "it was answered \(outcome.words)", cause: "attributes may be read without a look at attribute_count",
+          said: instance.said)
+      }
+    },
+    ConformanceCheck(
+      "characters-whole", .instance, "A text that is too long is cut between two characters.", "ProviderABI 4",
+      needs: InstanceChecks.isDescribed
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      // A place where all four texts are cut is inside a character in three of them.
+      for shift in 0..<4 {
+        let text = String(repeating: "x", count: shift) + String(repeating: "🐱", count: 100)
+        run.step("describing the logged-in interface for a name of four-byte characters after \(shift) bytes")
+        let session = Session(subject: text, displayName: text, attributes: ["name": text])
+        let described = instance.describe(CheckContext(.loggedIn, session: session))
+        try requireWhole(described.refusal?.code == .badUTF8, "The logged-in interface")
+        for offered in instance.actions(.loggedOut) where !offered.described.sends.isEmpty {
+          let typed = Dictionary(offered.described.sends.map { ($0, InputValue.text(text)) }) { first, _ in first }
+          run.step("performing the action \(offered.described.name) with four-byte characters after \(shift) bytes")
+          let action = offered.makeAction(isFilled: true, given: typed)
+          let answer = instance.perform(action, .loggedOut)
+          let isCut = answer.screenFault?.code == .badUTF8 || answer.misuse(.value)?.contains("UTF-8") == true
+          try requireWhole(isCut, "The answer to the action \(action.name)")
+        }
+      }
+    },
+    ConformanceCheck(
+      "lent-texts-not-overrun", .behaviour, "No byte behind a lent text is read.", "ProviderABI 4",
+      needs: BehaviourChecks.isRound
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      instance.guardsTexts = true
+      _ = Round(run, instance)
+    },
+    ConformanceCheck(
+      "settings-long-tolerated", .instance, "A setting as long as it may be does no harm.", "ProviderABI 10",
+      needs: InstanceChecks.isMade + ["note-well-formed"]
+    ) { run throws(CheckStop) in
+      let settings = (try run.facts().note?.settings ?? []).compactMap { setting in
+        longest(setting.kind).flatMap { setting.problem(of: $0) == nil ? (name: setting.name, value: $0) : nil }
+      }
+      if settings.isEmpty { throw .skipped("The provider has no setting that can be long.") }
+      let table = try run.table()
+      for (name, value) in settings {
+        var creation = run.creation
+        creation.settings.entries.removeAll { $0.name == name }
+        creation.settings.entries.append(.init(name: name, value: Secret(value)))
+        let size = "with \(value.utf8.count) bytes for the setting \(name)"
+        guard let instance = try? run.instance(table, with: creation, size) else { continue }
+        run.step("describing \(size)")
+        for context in [CheckContext.loggedOut, .loggedIn] { _ = instance.describe(context) }
+        instance.destroy()
+      }
+    },
+    ConformanceCheck(
+      "requests-few", .behaviour,
+      "No question is answered with more than \(ProviderTraffic.requestLimit) requests to the host.", "ProviderABI 8",
+      needs: BehaviourChecks.isRound
+    ) { run throws(CheckStop) in
+      let (question, count) = try run.round().notes.mostRequests
+      guard count > ProviderTraffic.requestLimit else { return }
+      throw .broken(
+        "At most \(ProviderTraffic.requestLimit) logins, logouts, updates and refreshes should be asked for at a time",
+        seen: "\(count) were asked for at \(question)",
+        cause: "A host ends the provider for that; ask once, and wait for what becomes of it")
+    },
+    ConformanceCheck(
+      "refresh-keeps-subject", .behaviour, "A session is renewed for the same subject, or ended.", "ProviderABI 7",
+      needs: BehaviourChecks.isRound
+    ) { run throws(CheckStop) in
+      let answer = try run.round().refreshed
+      guard answer.outcome == .answered(ACK_OK) else { throw .skipped("It renews no session that is made up.") }
+      let expected = "refresh_session should answer one login as the same subject, or one logout"
+      guard answer.refusal == nil, answer.effects.count == 1 else {
+        throw .broken(
+          expected, seen: "it answered \(answer.effects.count) effects",
+          cause: "ACK_OK may be meant for what was not renewed; that is ACK_UNSUPPORTED")
+      }
+      if answer.effects == [.logout] { return }
+      guard let new = answer.session, new.subject == Session.checked.subject else {
+        throw .broken(
+          expected, seen: "it answered \(answer.session.map { "a login as \($0.subject)" } ?? "something else")",
+          cause: "The subject may come from the answer of a server; it is that of the given session")
+      }
+    },
+    ConformanceCheck(
+      "process-unharmed", .behaviour,
+      "The standard streams stay open, and no alarm, timer or signal mask of the host's is set.", "ProviderABI 1",
+      needs: BehaviourChecks.isRound
+    ) { run throws(CheckStop) in
+      let before = ProcessHealth.now
+      _ = try run.round()
+      let differences = ProcessHealth.now.differences(from: before)
+      guard differences.isEmpty else {
+        throw .broken(
+          "What the whole process depends on should stay the host's",
+          seen: differences.joined(separator: ", "), cause: "The host and other providers would be harmed by it")
+      }
+    },
+    ConformanceCheck(
+      "exceptions-handled", .behaviour, "No exception and no panic leaves the code of the provider.", "ProviderABI 9",
+      needs: BehaviourChecks.isRound
+    ) { run throws(CheckStop) in
+      let instance = try run.instance()
+      defer { instance.destroy() }
+      let deadline = run.deadline(Round.share)
+      for context in [CheckContext.loggedOut, .loggedIn] {
+        for offered in instance.actions(context) {
+          for text in ["x", "", "7", "-1", "1e999", "é🐱", String(repeating: "9", count: 400)] where !deadline.isOver {
+            let names = offered.described.sends
+            let typed = Dictionary(names.map { ($0, InputValue.text(text)) }) { first, _ in first }
+            let action = offered.makeAction(isFilled: true, given: typed)
+            let start = text.prefix(20).debugDescription
+            let inputs = names.isEmpty ? "" : " with \(start) in \(names.joined(separator: ", "))"
+            run.step("performing the action \(action.name)\(inputs)")
+            _ = instance.perform(action, context)
+            try requireNone(instance, inputs)
+            if names.isEmpty { break }
+          }
+        }
+      }
+      try requireNone(try run.round().notes, "")
+    },
+  ]
+
+  /// Returns the longest value of a setting that a host accepts; `nil` where all are short.
+  private static func longest(_ kind: ProviderSetting.Kind) -> String? {
+    switch kind {
+    // The length of a text counts characters, and each may have several bytes.
+    case .text(let length): String(repeating: "é", count: min(length.upperBound, ProviderSetting.valueLimit / 2))
+    case .secret: String(repeating: "x", count: ProviderSetting.valueLimit)
+    case .url(let schemes): "\(schemes.first ?? "https")://example.com/" + String(repeating: "x", count: 1900)
+    case .choice, .integer, .boolean, .unknown: nil
+    }
+  }
+
+  private static func requireWhole(_ isCut: Bool, _ place: String) throws(CheckStop) {
+    if !isCut { return }
+    throw .broken(
+      "\(place) should have whole characters", seen: "it has a text that is no UTF-8",
+      cause: "A text may be cut at a number of bytes; go back to the first byte of the character")
+  }
+
+  private static func requireNone(_ instance: CheckedInstance, _ inputs: String) throws(CheckStop) {
+    try requireNone(instance.notes, inputs)
+  }
+
+  private static func requireNone(_ notes: CallNotes, _ inputs: String) throws(CheckStop) {
+    guard let (question, failure) = notes.exceptions.first else { return }
+    throw .broken(
+      "An exception or a panic should not leave the code of the provider",
+      seen: "\(question)\(inputs) did not handle one: \(failure.why)",
+      cause: "What a user types may be anything; check it, and answer a field error", said: failure)
+  }
+}
+
+extension Session {
+  /// What is wrong with the times of a session that comes from a provider; `nil` when it is good now.
+  var lateness: String? {
+    let now = Timestamp.now
+    if let end = expiresAt, end <= now { return "it expired at \(end)" }
+    if let end = secretExpiresAt, end <= now { return "its secret expired at \(end)" }
+    return nil
+  }
+}
+
+/// What would harm the whole process if a provider changed it.
+private struct ProcessHealth {
+  /// The files behind standard input, output and error; `nil` for a closed one.
+  private let streams: [[UInt]?]
+  private let hasAlarm: Bool
+  private let blocked: [Bool]
+
+  static var now: ProcessHealth {
+    let streams = (STDIN_FILENO...STDERR_FILENO).map { number -> [UInt]? in
+      var status = stat()
+      return unsafe fstat(number, &status) == 0 ? [status.st_dev, status.st_ino] : nil
+    }
+    let timers = [ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF].map { timer in
+      var value = itimerval()
+      return unsafe getitimer(Int32(timer.rawValue), &value) == 0 && (value.it_value.tv_sec > 0 || value.it_value.tv_usec > 0)
+    }
+    var mask = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+    return ProcessHealth(
+      streams: streams, hasAlarm: timers.contains(true),
+      blocked: (Int32(1)...31).map { unsafe sigismember(&mask, $0) == 1 })
+  }
+
+  func differences(from before: ProcessHealth) -> [String] {
+    let names = ["standard input", "standard output", "standard error"]
+    var words = zip(names, zip(streams, before.streams)).compactMap { name, pair in
+      pair.0 == pair.1 ? nil : pair.0 == nil ? "\(name) was closed" : "\(name) leads to another file"
+    }
+    if hasAlarm, !before.hasAlarm { words.append("an alarm or a timer is set") }
+    if blocked != before.blocked { words.append("the mask of signals changed") }
+    return words
+  }
+}

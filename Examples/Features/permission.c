@@ -1,5 +1,5 @@
-/* permission.c - a provider that asks for a local socket, behind which a kettle says how hot it is. The note declares the
- * permission with its reason, a user agrees once, and the host makes the connection. */
+/* permission.c - a provider that asks for a local socket, behind which a kettle says how hot it is. The note declares
+ * the permission with its reason, a user agrees once, and the host makes the connection. */
 #define _POSIX_C_SOURCE 200809L
 #define ID "com.example.permission"
 #define NAME "Permission"
@@ -52,8 +52,9 @@ static int temperature(const ack_host *host) {
   char text[8] = "";
   const bool is_read = poll(&answer, 1, 1000) == 1 && read(file, text, sizeof text - 1) > 0;
   close(file);
+  /* What comes from elsewhere is checked: a whole number, and a line feed. */
   char *end;
-  const long degrees = strtol(text, &end, 10); /* what comes from elsewhere is checked: a whole number, and a line feed */
+  const long degrees = strtol(text, &end, 10);
   return is_read && end > text && *end == '\n' && degrees >= 0 && degrees <= 100 ? (int)degrees : -EPROTO;
 }
 
@@ -63,7 +64,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (!equal(action->name, S("ask"))) return ACK_UNSUPPORTED;
   const int degrees = temperature(self->host);
   if (degrees < 0) {
-    self->host->fail(self->host, S("the kettle says nothing"), str(strerror(-degrees)), S("see whether it is plugged in"));
+    self->host->fail(self->host, S("the kettle says nothing"), str(strerror(-degrees)), S("see whether it is on"));
     return ACK_FAILED;
   }
   char text[32];

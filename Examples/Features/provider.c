@@ -1,5 +1,5 @@
-/* provider.c - come in with a name, and leave. Read it from the end: `provider` is the table of the functions that a host
- * calls, of which describe() describes an interface, and perform() answers what the user does in it. */
+/* provider.c - come in with a name, and leave. Read it from the end: `provider` is the table of the functions that a
+ * host calls, of which describe() describes an interface, and perform() answers what the user does in it. */
 #define ID "com.example.skeleton"
 #define NAME "Skeleton"
 #define VERSION "0.1.0"

@@ -1,7 +1,7 @@
 /* provider.h - what every provider in C has: texts, short ways to describe, and the entry.
  *
- * A provider is one source. It defines ID, NAME, VERSION and VENDOR, includes this, and ends with its table of functions,
- * `provider`. `appctl new` writes a copy, which is yours to change. */
+ * A provider is one source. It defines ID, NAME, VERSION and VENDOR, includes this, and ends with its table of
+ * functions, `provider`. `appctl new` writes a copy, which is yours to change. */
 #ifndef PROVIDER_H
 #define PROVIDER_H
 

@@ -48,7 +48,7 @@ static ack_status push(size_t tea, const ack_reply *reply) {
   return b->end(b);
 }
 
-/* The effects of an answer are applied in order, and all or none: here the screen goes, and the one below it is told. */
+/* The effects of an answer are applied in order, all or none: the screen goes, and the one below has the message. */
 static ack_status pop(const ack_reply *reply) {
   reply->leave(reply, S("pop"));
   return reply->message(reply, ACK_LEVEL_SUCCESS, S("It is on its way"));

@@ -1,5 +1,5 @@
-/* renewing.c - a provider whose session has a secret for ten minutes, and a refresh token for one use, with which the host
- * has it renewed: before the secret ends, and when it was refused. */
+/* renewing.c - a provider whose session has a secret for ten minutes, and a refresh token for one use, with which the
+ * host has it renewed: before the secret ends, and when it was refused. */
 #define ID "com.example.renewing"
 #define NAME "Renewing"
 #define VERSION "1.0.0"
@@ -10,7 +10,7 @@
 
 ACK_PROVIDER_NOTE(ID, NAME, VERSION, VENDOR);
 
-/* ---- What a server would do: it gives the tokens of one number, takes each refresh token once, and ends after three ---- */
+/* ---- What a server would do: it gives tokens with a number, those of the next for a refresh token, up to 3 ---- */
 
 struct tokens {
   char secret[16], refresh_token[16];
@@ -26,7 +26,8 @@ static struct tokens tokens_of(int number) {
 /* The number of a refresh token; 0 for one that the server does not know. */
 static int number_of(ack_str refresh_token) {
   for (int number = 1; number <= 3; number++) {
-    if (equal(refresh_token, str(tokens_of(number).refresh_token))) return number;
+    const struct tokens tokens = tokens_of(number);
+    if (equal(refresh_token, str(tokens.refresh_token))) return number;
   }
   return 0;
 }
@@ -45,7 +46,7 @@ static ack_status log_in(const ack_reply *reply, ack_str subject, int number) {
   return reply->login(reply, &session);
 }
 
-/* One process at a time is asked, with the session as it is stored, and the answer is stored before another one asks. */
+/* One process at a time asks, with the session as it is stored, and the answer is stored before another one asks. */
 static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *session,
                                   const ack_reply *reply) {
   (void)self;

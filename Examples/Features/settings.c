@@ -49,11 +49,11 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
     if (equal(name, S("closes"))) self->closes = number_of(value);
     if (equal(name, S("key"))) self->has_key = true; /* a secret is for the server, and never shown */
   }
-  if (self->server == NULL || self->opens >= self->closes) {
+  if (self->opens >= self->closes) {
     host->fail(host, S("the house never opens"), S("it closes before it opens"), S("set opens to less than closes"));
-    destroy(self);
-    return ACK_FAILED;
+    return destroy(self), ACK_FAILED;
   }
+  if (self->server == NULL) return destroy(self), ACK_FAILED; /* the memory is used up */
   *out = self;
   return ACK_OK;
 }

@@ -12,8 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A literal as the ABI's text. */
-#define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
+#define ID "com.example.kitty-c"
+#define NAME "Kitty in C"
+#define VERSION "1.0.0"
+#define VENDOR "Example Ltd."
+
+/* What a host reads before it runs any code here. */
+ACK_PROVIDER_NOTE(ID, NAME, VERSION, VENDOR);
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -47,15 +52,30 @@ static const struct {
     {"Silent Fountain", "€29.90", "Running water without the noise, 1.5 litres."},
 };
 
-/* ---- Text ---- */
+/* ---- Texts ---- */
+
+/* A literal as the ABI's text. */
+#define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
+
+static inline ack_str str(const char *text) { return (ack_str){text, strlen(text)}; }
+
+static inline bool equal(ack_str a, ack_str b) {
+  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
+}
+
+/* The value of the first pair with this name: an input, an entry of a payload, a setting. Empty when there is none. */
+static inline ack_str value_of(const ack_pair *pairs, uint64_t count, ack_str name) {
+  for (uint64_t i = 0; i < count; i++) {
+    if (equal(pairs[i].name, name)) return pairs[i].value;
+  }
+  return S("");
+}
+
+/* ---- Longer texts ---- */
 
 typedef struct text_buffer {
   char bytes[16 * 1024]; /* the host's limit of one text */
 } text_buffer;
-
-static ack_str str(const char *text) { return (ack_str){text, strlen(text)}; }
-
-static bool equal(ack_str a, ack_str b) { return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0); }
 
 /* Joins three texts. When they do not fit, it returns only the middle one, because a cut might split a character. */
 static ack_str join(text_buffer *buffer, ack_str before, ack_str middle, ack_str after) {
@@ -73,14 +93,6 @@ static ack_str join_number(text_buffer *buffer, ack_str before, size_t number, a
   char digits[24];
   snprintf(digits, sizeof digits, "%zu", number);
   return join(buffer, before, str(digits), after);
-}
-
-/* The value of the first pair with this name; empty when there is none. */
-static ack_str value_of(const ack_pair *pairs, uint64_t count, ack_str name) {
-  for (uint64_t i = 0; i < count; i++) {
-    if (equal(pairs[i].name, name)) return pairs[i].value;
-  }
-  return S("");
 }
 
 /* ---- Describing ----
@@ -307,6 +319,23 @@ static ack_status open_product(const ack_host *host, const ack_action *action, c
   return ACK_FAILED;
 }
 
+/* ---- What a host passes ----
+ *
+ * A struct may be larger than this header knows, and never smaller than what is read of it. */
+
+static inline bool is_whole(const ack_context *context) {
+  if (!ACK_HAS(context, ack_context, session)) return false;
+  return context->session == NULL || ACK_HAS(context->session, ack_session, attribute_count);
+}
+
+static inline bool can_describe(const ack_context *context, const ack_builder *builder) {
+  return is_whole(context) && ACK_HAS(builder, ack_builder, end);
+}
+
+static inline bool can_answer(const ack_context *context, const ack_action *action, const ack_reply *reply) {
+  return is_whole(context) && ACK_HAS(action, ack_action, payload_count) && ACK_HAS(reply, ack_reply, message);
+}
+
 /* ---- The provider's functions ---- */
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
@@ -334,21 +363,18 @@ static ack_status configuration(ack_instance *instance, const ack_context *conte
 
 static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
   (void)instance;
-  if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
-  const ack_session *session = context->session;
-  if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
+  if (!can_describe(context, builder)) return ACK_MISUSE;
   switch (context->target) {
     case ACK_LAUNCHING: return describe_launching(builder);
     case ACK_LOGGED_OUT: return describe_logged_out(builder);
-    case ACK_LOGGED_IN: return describe_logged_in(builder, session);
+    case ACK_LOGGED_IN: return describe_logged_in(builder, context->session);
     default: return ACK_UNSUPPORTED;
   }
 }
 
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  (void)context;
-  if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (!can_answer(context, action, reply)) return ACK_MISUSE;
   if (equal(action->name, S("sign-in"))) return sign_in(action, reply);
   if (equal(action->name, S("sign-out"))) return reply->logout(reply);
   if (equal(action->name, S("product.open"))) return open_product(instance->host, action, reply);
@@ -364,10 +390,11 @@ static const ack_provider provider = {
     .perform = perform,
 };
 
-/* The note that a host reads before it runs any code here; id and version are the same as in the answer below. */
-ACK_PROVIDER_NOTE("com.example.kitty-c", "Kitty in C", "1.0.0", "Example Ltd.");
+/* ---- The entry ---- */
 
-/* The only exported symbol. A refusal contains the ABI version that is spoken here, so that the host can explain it. */
+static const ack_provider provider;
+
+/* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
   if (query->magic != ACK_MAGIC) return ACK_MISUSE;
@@ -375,8 +402,8 @@ ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   answer->abi_major = ACK_ABI_MAJOR;
   answer->abi_minor = ACK_ABI_MINOR;
   if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-  answer->id = S("com.example.kitty-c");
-  answer->version = S("1.0.0");
+  answer->id = S(ID);
+  answer->version = S(VERSION);
   answer->provider = &provider;
   return ACK_OK;
 }

@@ -7,6 +7,14 @@ static const unsigned char header[] = {
 #embed "../CProviderABI/include/appcontroller_provider.h"
 };
 
+static const unsigned char first_provider[] = {
+#embed "../../Examples/Features/provider.c"
+};
+
+static const unsigned char shared_header[] = {
+#embed "../../Examples/Features/provider.h"
+};
+
 static const unsigned char header_for_cpp[] = {
 #embed "../CProviderABI/include/appcontroller_provider.hpp"
 };
@@ -56,6 +64,10 @@ static const unsigned char errors[] = {
 };
 
 embedded_file embedded_provider_header(void) { return (embedded_file){header, sizeof header}; }
+
+embedded_file embedded_first_provider_in_c(void) { return (embedded_file){first_provider, sizeof first_provider}; }
+
+embedded_file embedded_shared_header_in_c(void) { return (embedded_file){shared_header, sizeof shared_header}; }
 
 embedded_file embedded_error_document(void) { return (embedded_file){errors, sizeof errors}; }
 

@@ -19,6 +19,10 @@ typedef struct embedded_path {
 __attribute__((visibility("hidden"))) embedded_file embedded_provider_header_for_cpp(void);
 __attribute__((visibility("hidden"))) embedded_file embedded_version_script(void);
 
+/* The first provider of the examples in C, Examples/Features/provider.c, and what all of them share, provider.h. */
+__attribute__((visibility("hidden"))) embedded_file embedded_first_provider_in_c(void);
+__attribute__((visibility("hidden"))) embedded_file embedded_shared_header_in_c(void);
+
 /* The crate for providers in Rust, Bindings/rust. */
 __attribute__((visibility("hidden"))) const embedded_path *embedded_rust_crate(size_t *count);
 

@@ -4,6 +4,9 @@ import CEmbeddedFiles
 enum EmbeddedFile {
   /// The provider ABI's header.
   static var providerHeader: [UInt8] { unsafe bytes(of: embedded_provider_header()) }
+  /// The first provider of the examples in C, and what all of them share.
+  static var firstProviderInC: [UInt8] { unsafe bytes(of: embedded_first_provider_in_c()) }
+  static var sharedHeaderInC: [UInt8] { unsafe bytes(of: embedded_shared_header_in_c()) }
   /// The header for providers in C++.
   static var providerHeaderForCpp: [UInt8] { unsafe bytes(of: embedded_provider_header_for_cpp()) }
   /// The version script of a provider's library.

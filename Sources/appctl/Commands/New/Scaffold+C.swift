@@ -1,11 +1,12 @@
 import AppControllerKit
 
 extension Scaffold {
-  /// A provider in C: one source, one header.
+  /// A provider in C: the first of `Examples/Features` under another name, and its headers.
   init(inC names: ScaffoldNames) {
     files = [
       File("Makefile", Self.makefile(names)),
       File("provider.c", Self.providerInC(names)),
+      File("provider.h", EmbeddedFile.sharedHeaderInC),
       File("test.c", Self.testInC(names)),
       File("appcontroller_provider.h", EmbeddedFile.providerHeader),
       File("README.md", Self.readmeOfC(names)),
@@ -25,7 +26,7 @@ extension Scaffold {
     library = lib\(names.folder).so
     strict = -std=c11 -Wall -Wextra
 
-    $(library): provider.c appcontroller_provider.h
+    $(library): provider.c provider.h appcontroller_provider.h
     \t$(CC) $(strict) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-z,defs -o $@ provider.c
 
     # A name without a slash would be looked for in the system's folders.
@@ -45,7 +46,7 @@ extension Scaffold {
     """
     # \(names.folder)
 
-    A provider for AppControllerKit, in C. It needs a compiler and the header beside it.
+    A provider for AppControllerKit, in C. It needs a compiler and the headers beside it.
 
     ```sh
     make
@@ -54,186 +55,22 @@ extension Scaffold {
     appctl logout
     ```
 
-    - `provider.c` describes the interfaces and answers what the user does. `ACK_PROVIDER_NOTE` says who the provider is:
-      sessions are stored under its id, so keep that; put your own name where it says `Unknown`.
+    - `provider.c` describes the interfaces and answers what the user does. Its first lines say who the provider is:
+      sessions are stored under its `ID`, so keep that; put your own name where it says `Unknown`.
+    - `provider.h` has short ways to describe, and the entry that a host looks for. It is yours to change.
     - `test.c` is a small host that drives the library.
-    - `appcontroller_provider.h` is a copy of the ABI's header, and the whole of what a provider needs.
+    - `appcontroller_provider.h` is a copy of the ABI's header.
 
     """
   }
 }
 
 extension Scaffold {
+  /// The first provider of the examples, whose id and name stand in one line each.
   private static func providerInC(_ names: ScaffoldNames) -> String {
-    #"""
-    /* provider.c - read it from the end: ack_provider_query() hands out the table of functions, describe() describes an
-     * interface, and perform() answers what the user does in it. */
-    #include "appcontroller_provider.h"
-
-    #include <stdbool.h>
-    #include <stdio.h>
-    #include <stdlib.h>
-    #include <string.h>
-
-    #define ID "\#(names.id)"
-    #define VERSION "0.1.0"
-
-    /* A literal as the ABI's text. */
-    #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
-
-    /* What a host reads before it runs anything here. */
-    ACK_PROVIDER_NOTE(ID, "\#(names.folder)", VERSION, "Unknown");
-
-    /* What is kept for one controller. Many may live at once, so none of it is global. */
-    struct ack_instance {
-      const ack_host *host;
-    };
-
-    static bool equal(ack_str a, ack_str b) {
-      return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-    }
-
-    /* The value of an input; empty when there is none. */
-    static ack_str value_of(const ack_action *action, ack_str name) {
-      for (uint64_t i = 0; i < action->value_count; i++) {
-        if (equal(action->values[i].name, name)) return action->values[i].value;
-      }
-      return S("");
-    }
-
-    /* ---- Describing ----
-     *
-     * A failure poisons the builder, and every later call answers the same one: the last status is enough. */
-
-    static void begin_screen(const ack_builder *b, ack_str document, ack_str screen) {
-      b->set_str(b, ACK_NAME(ID), document);
-      b->set_str(b, ACK_NAME(LANG), S("en"));
-      b->begin(b, ACK_KIND(SCREEN), screen);
-      b->set_str(b, ACK_NAME(LABEL), S("\#(names.folder)"));
-    }
-
-    /* A button whose id is its action's name, left open inside that action. */
-    static void begin_button(const ack_builder *b, ack_str id, ack_str label, ack_str style) {
-      b->begin(b, ACK_KIND(BUTTON), id);
-      b->set_str(b, ACK_NAME(LABEL), label);
-      b->set_str(b, ACK_NAME(STYLE), style);
-      b->open_map(b, ACK_NAME(ACTION));
-      b->set_str(b, ACK_NAME(NAME), id);
-    }
-
-    /* The names of the form's inputs: inside a list, keys are empty. */
-    static void add_list_of_inputs(const ack_builder *b, ack_str key) {
-      b->open_list(b, key);
-      b->set_str(b, S(""), S("name"));
-      b->close(b);
-    }
-
-    static ack_status describe_logged_out(const ack_builder *b) {
-      begin_screen(b, S("logged-out"), S("welcome"));
-      b->set_str(b, ACK_NAME(PRIMARY_ACTION), S("enter"));
-
-      b->begin(b, ACK_KIND(FIELD), S("name"));
-      b->set_str(b, ACK_NAME(LABEL), S("Your name"));
-      b->open_map(b, ACK_NAME(INPUT));
-      b->set_str(b, ACK_NAME(NAME), S("name"));
-      b->set_str(b, ACK_NAME(CONTENT), S("username"));
-      b->open_list(b, ACK_NAME(RULES));
-      b->open_map(b, S(""));
-      b->set_str(b, ACK_NAME(RULE), S("required"));
-      b->set_str(b, ACK_NAME(MESSAGE), S("Enter your name"));
-      b->close(b);
-      b->close(b);
-      b->close(b);
-      b->end(b);
-
-      begin_button(b, S("enter"), S("Enter"), S("primary"));
-      add_list_of_inputs(b, ACK_NAME(SENDS));
-      b->close(b);
-      b->open_map(b, ACK_NAME(ENABLED));
-      add_list_of_inputs(b, ACK_NAME(FILLED));
-      b->close(b);
-      b->end(b);
-      return b->end(b);
-    }
-
-    static ack_status describe_logged_in(const ack_builder *b, const ack_session *session) {
-      begin_screen(b, S("logged-in"), S("home"));
-      const ack_str name = session != NULL ? session->subject : S("friend");
-      char text[600]; /* a subject has at most 512 bytes */
-      int length = snprintf(text, sizeof text, "Hello, %.*s!", (int)name.len, name.ptr);
-      b->begin(b, ACK_KIND(TEXT), S(""));
-      b->set_str(b, ACK_NAME(TEXT), (ack_str){text, (uint64_t)length});
-      b->end(b);
-      begin_button(b, S("leave"), S("Leave"), S("destructive"));
-      b->close(b);
-      b->end(b);
-      return b->end(b);
-    }
-
-    /* ---- The table of functions ---- */
-
-    static ack_status create(const ack_creation *creation, ack_instance **out) {
-      if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
-      const ack_host *host = creation->host;
-      if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
-      *out = malloc(sizeof **out);
-      if (*out == NULL) {
-        host->fail(host, S("no instance was made"), S("the memory is used up"), S("end other programs"));
-        return ACK_FAILED;
-      }
-      (*out)->host = host;
-      return ACK_OK;
-    }
-
-    static void destroy(ack_instance *instance) { free(instance); }
-
-    static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
-      (void)instance;
-      if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
-      const ack_session *session = context->session;
-      if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
-      switch (context->target) {
-        case ACK_LOGGED_OUT: return describe_logged_out(builder);
-        case ACK_LOGGED_IN: return describe_logged_in(builder, session);
-        default: return ACK_UNSUPPORTED;
-      }
-    }
-
-    static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
-                              const ack_reply *reply) {
-      (void)instance, (void)context;
-      if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
-      if (equal(action->name, S("enter"))) {
-        ack_session session = {.struct_size = sizeof session, .subject = value_of(action, S("name"))};
-        return reply->login(reply, &session);
-      }
-      if (equal(action->name, S("leave"))) return reply->logout(reply);
-      return ACK_UNSUPPORTED;
-    }
-
-    static const ack_provider provider = {
-        .struct_size = sizeof provider,
-        .create = create,
-        .destroy = destroy,
-        .describe = describe,
-        .perform = perform,
-    };
-
-    /* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
-    ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-      if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
-      if (query->magic != ACK_MAGIC) return ACK_MISUSE;
-      answer->magic = ACK_MAGIC;
-      answer->abi_major = ACK_ABI_MAJOR;
-      answer->abi_minor = ACK_ABI_MINOR;
-      if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-      answer->id = S(ID);
-      answer->version = S(VERSION);
-      answer->provider = &provider;
-      return ACK_OK;
-    }
-
-    """#
+    String(decoding: EmbeddedFile.firstProviderInC, as: UTF8.self)
+      .replacing(#"ID "com.example.skeleton""#, with: "ID \"\(names.id)\"")
+      .replacing(#"NAME "Skeleton""#, with: "NAME \"\(names.folder)\"")
   }
 
   private static func testInC(_ names: ScaffoldNames) -> String {

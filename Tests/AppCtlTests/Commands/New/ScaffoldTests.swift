@@ -21,7 +21,7 @@ import Testing
           "Package.swift", "Sources/ComExampleCat/provider.json", "Sources/ComExampleCat/KittyProvider.swift",
           "Tests/ComExampleCatTests/KittyProviderTests.swift", "README.md", ".gitignore",
         ],
-        ["Makefile", "provider.c", "test.c", "appcontroller_provider.h", "README.md", ".gitignore"],
+        ["Makefile", "provider.c", "provider.h", "test.c", "appcontroller_provider.h", "README.md", ".gitignore"],
         [
           "Makefile", "provider.cpp", "appcontroller_provider.h", "appcontroller_provider.hpp",
           "appcontroller_provider.map", "README.md", ".gitignore",
@@ -58,6 +58,18 @@ import Testing
       let path = source == file.path ? "\(FixtureLibrary.include)/\(file.path)" : source
       #expect(try Data(contentsOf: URL(filePath: path)) == Data(file.bytes), "\(file.path)")
     }
+  }
+
+  @Test func `have the first provider of the examples in C, under its name and its id`() throws {
+    let examples = FixtureLibrary.package + "/Examples/Features"
+    var files = [String: String]()
+    for file in try Self.scaffolds()[1].files { files[file.path] = String(decoding: file.bytes, as: UTF8.self) }
+    #expect(try String(contentsOfFile: "\(examples)/provider.h", encoding: .utf8) == files["provider.h"])
+    let source = try String(contentsOfFile: "\(examples)/provider.c", encoding: .utf8).split(separator: "\n")
+    let written = try #require(files["provider.c"]).split(separator: "\n")
+    #expect(written.count == source.count)
+    let changed = zip(source, written).filter { $0 != $1 }.map { $1 }
+    #expect(changed == [#"#define ID "com.example.cat""#, #"#define NAME "Kitty""#])
   }
 
   @Test func `are all gone when one of them cannot be written`() throws {

@@ -21,6 +21,8 @@ final class Disk {
   private(set) var ended: Set<String> = []
   /// The families that an app has brought back itself.
   private var forgiven: Set<String> = []
+  /// The families that were stored, and those of them whose place others have taken for good.
+  private var (stored, replaced): (Set<String>, Set<String>) = ([], [])
   /// The families that have replaced an anonymous session, which a login that is not wanted any more brings back.
   private var afterNobody: Set<String> = []
   /// The sessions that were erased.
@@ -78,6 +80,10 @@ final class Disk {
     if let session = new.session, ended.contains(session.family), !forgiven.contains(session.family) {
       broken = "a session is stored again that was erased: \(session.subject) of \(session.family)"
     }
+    if let session = new.session, replaced.contains(session.family), !forgiven.contains(session.family) {
+      broken = "a session is stored again that another one has replaced: \(session.subject) of \(session.family)"
+    }
+    if let session = new.session { stored.insert(session.family) }
     if let old = record.session, let session = new.session, session.isAnonymous, !old.isAnonymous,
       !afterNobody.contains(old.family), followsAlways
     {
@@ -99,6 +105,9 @@ final class Disk {
   func stillValid(of families: Set<String>) -> String? {
     erased.first { server.isValid($0) && families.contains($0.family) && !isForgiven($0) }?.family
   }
+
+  /// Notes that nobody is about to take back what is stored.
+  func settle() { replaced.formUnion(stored.subtracting([record.session?.family ?? ""])) }
 
   func isForgiven(_ session: Session) -> Bool { forgiven.contains(session.family) }
 

@@ -17,7 +17,7 @@ enum Deed: CaseIterable {
   fileprivate var weight: Int {
     switch self {
     case .login, .giveUp, .press: 3
-    case .renew, .renewAfterRefusal, .logout, .providerAsks, .endAtServer, .write: 2
+    case .renew, .renewAfterRefusal, .logout, .loginWithNobody, .providerAsks, .endAtServer, .write: 2
     default: 1
     }
   }
@@ -37,10 +37,13 @@ struct Plan {
   let pace: Int
   /// The number of steps until everything comes to its end.
   let length: Int
-  /// What is done, each as often as it is likely; half of the kinds in most seeds, so that the others come together.
+  /// What is done, each as often as it is likely; in most seeds without many of the kinds, so that the others come
+  /// together.
   let deeds: [Deed]
   /// Among how many answers a provider asks for something in one.
   let asking: Int
+  /// What it mostly asks for.
+  let asked: Int
   /// Among how many waits one may fail.
   let failing: Int
 
@@ -53,10 +56,12 @@ struct Plan {
     var generator = SeededGenerator(seed: seed)
     length = [60, 120, 250, 800][generator.number(below: 4)]
     var kinds = Deed.allCases
-    if generator.number(below: 4) > 0 { kinds.removeAll { _ in generator.number(below: 2) == 0 } }
+    let share = [1, 2, 2, 4][generator.number(below: 4)]
+    kinds.removeAll { _ in generator.number(below: share) > 0 }
     if kinds.isEmpty { kinds = [.login] }
     deeds = kinds.flatMap { Array(repeating: $0, count: $0.weight) }
     asking = [5, 20, 60][generator.number(below: 3)]
+    asked = [0, generator.number(below: 6)][generator.number(below: 2)]
     failing = [5, 12, 40][generator.number(below: 3)]
   }
 }

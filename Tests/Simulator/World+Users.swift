@@ -91,18 +91,24 @@ extension World {
 
   private func logIn(_ process: Process, _ controller: AppController, _ session: Session) {
     let (rivals, wasAlone) = (process.rivals + 1, !process.hasLatentRival)
-    process.call("login of \(session.subject), \(session.family)") { [unowned process] _, answer in
+    let given = Given()
+    process.call("login of \(session.subject), \(session.family)") { [unowned process, disk] _, answer in
+      if given.isDone, disk.record.session?.family == session.family { disk.settle() }
       guard answer == "\(TransitionOutcome.superseded)", process.rivals == rivals, wasAlone else { return nil }
       return "has a login that gave way to nobody: \(session.subject)"
     } _: {
-      "\(await controller.login(session))"
+      let outcome = await controller.login(session)
+      switch outcome {
+      case .completed, .unchanged: given.isDone = true
+      case .superseded, .vetoed, .failed, .cancelled: break
+      }
+      return "\(outcome)"
     }
   }
 
   func logOut(_ process: Process, _ controller: AppController, isForced: Bool) {
     let shown = controller.session
-    final class Answer { var isDone = false }
-    let given = Answer()
+    let given = Given()
     process.call(isForced ? "forced logout" : "logout") { [disk] _, _ in
       guard given.isDone, let shown, !shown.isAnonymous, !disk.isForgiven(shown),
         disk.record.session?.family == shown.family
@@ -114,6 +120,9 @@ extension World {
       return "\(outcome)"
     }
   }
+
+  /// Whether a call was answered as done.
+  private final class Given { var isDone = false }
 
   // MARK: What a face passes on
 

@@ -176,8 +176,7 @@ extension World {
   /// What a provider asks for within a function; `nil` for nothing.
   func asksWithin() -> Int? {
     guard !isDraining, choices.oneIn(plan.asking) else { return nil }
-    // Mostly for its interface again.
-    return choices.oneIn(3) ? choices.next(below: 6) : 0
+    return choices.oneIn(3) ? choices.next(below: 6) : plan.asked
   }
 
   /// Whether a provider gives an answer that breaks a rule.

@@ -201,7 +201,8 @@ private struct ProcessHealth {
     }
     let timers = [ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF].map { timer in
       var value = itimerval()
-      return unsafe getitimer(Int32(timer.rawValue), &value) == 0 && (value.it_value.tv_sec > 0 || value.it_value.tv_usec > 0)
+      let isKnown = unsafe getitimer(Int32(timer.rawValue), &value) == 0
+      return isKnown && (value.it_value.tv_sec > 0 || value.it_value.tv_usec > 0)
     }
     var mask = sigset_t()
     unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)

@@ -152,13 +152,13 @@ extension PropertyEntry {
       meaning: "What the user is told when it is broken; a sentence of the host's unless said."
     ),
     PropertyEntry(
-      name: .min, type: "whole number or text",
-      meaning: "Of `length`: the least number of characters. Of `range`: the least value, a text."),
+      name: .min, type: "number or text",
+      meaning: "Of `length`: the least number of characters. Of `range`: the least value, a number or a text."),
     PropertyEntry(
-      name: .max, type: "whole number or text",
-      meaning: "Of `length`: the greatest number of characters. Of `range`: the greatest value, a text."),
+      name: .max, type: "number or text",
+      meaning: "Of `length`: the greatest number of characters. Of `range`: the greatest value, a number or a text."),
     PropertyEntry(
-      name: .step, type: "text", meaning: "Of `range`, for numbers: how far apart the values are, above 0."),
+      name: .step, type: "number or text", meaning: "Of `range`, for numbers: how far apart the values are, above 0."),
     PropertyEntry(name: .name, type: "id", meaning: "Of `sameAs`: the name of the other input."),
   ]
 

@@ -60,9 +60,9 @@ private let corrections = [
   Correction("ACK1226", says: "Say `schema` 1", #""schema":2"#, #""schema":1"#),
   Correction("ACK1227", says: "leave out of `requires` what is not needed", #""hologram":1"#, ""),
   Correction("ACK1229", says: "Correct the name", "gadget", "spacer"),
-  Correction("ACK1233", says: "Leave it out", #","sparkle":"much""#, ""),
   Correction("ACK1230", says: "Give it one", #""text":"""#, #""text":"T""#),
   Correction("ACK1231", says: "such as 1.5", #""aspect":0"#, #""aspect":1.5"#),
+  Correction("ACK1233", says: "Leave it out", #","sparkle":"much""#, ""),
 
   Correction("ACK1301", says: "The placeholder is an example".lowercased(), #":"F"}"#, #":"Ann"}"#),
   Correction("ACK1302", says: "Say what it shows", "a.png", "A cat asleep"),

@@ -67,13 +67,15 @@ import Testing
     arguments: [
       (
         #""input":{"name":"f","contnet":"password"}"#, ".input.contnet",
-        #"an input has no contnet; did you mean "content"?"#
+        #"an input has no contnet, and forbids and hides nothing by it; did you mean "content"?"#
       ),
       (#""ruels":[],"input":{"name":"f"}"#, ".ruels", #"a field has no ruels; did you mean "input.rules"?"#),
       (
         #""content":"password","input":{"name":"f"}"#, ".content",
-        #"a field has no content; did you mean "input.content"?"#
+        #"a field has no content, and forbids and hides nothing by it; did you mean "input.content"?"#
       ),
+      (#""required":true,"input":{"name":"f"}"#, ".required", #"write {"rule": "required"} in "rules" of its "input""#),
+      (#""input":{"name":"f","content":"passphrase"}"#, ".input.content", #"did you mean "password"?"#),
       (#""input":{"name":"f","label":"F"}"#, ".input.label", "an input has no label; a field has it, beside its input"),
       (#""input":{"name":"f","rule":[]}"#, ".input.rule", #"an input has no rule; did you mean "rules"?"#),
       (#""input":{"name":"f","content":"pasword"}"#, ".input.content", #"did you mean "password"?"#),

@@ -72,7 +72,9 @@ import Testing
     // The suspending provider says no language, counts its calls in its description, and answers every action.
     let warnings = report.results.filter { $0.outcome.name == "warning" }.map(\.id)
     #expect(
-      warnings == (name.contains("Suspending") ? ["advice-followed", "describe-repeatable", "unknown-actions-are-refused"] : []),
+      warnings
+        == (name.contains("Suspending")
+          ? ["advice-followed", "describe-repeatable", "unknown-actions-are-refused"] : []),
       "\(Self.rest(report))")
   }
 

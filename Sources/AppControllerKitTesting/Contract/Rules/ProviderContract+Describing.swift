@@ -49,15 +49,20 @@ extension ProviderContract {
     },
     Rule("interface-is-of-its-session", "The logged-in interface depends on its own session, and on none before.") {
       examination in
-      var other = Session(subject: "waffle@example.com", displayName: "Waffle")
+      var other = Session(subject: "waffle@example.com", displayName: "Waffle of Nowhere")
       other.secret = examination.contract.session.secret
       let asked = examination.handle(.loggedIn, session: other)
       // It is asked first, because a library keeps some of its variables for all instances.
       let expected = try? await examination.makeProvider().interface(for: asked)
       let used = examination.makeProvider()
-      guard let expected, await examination.steadyInterface(.loggedIn, of: used) != nil,
-        let seen = try? await used.interface(for: asked), seen != expected
-      else { return }
+      guard let expected, let first = await examination.steadyInterface(.loggedIn, of: used) else { return }
+      if let name = [other.displayName, other.subject].first(where: JSONRenderer().render(first).contains) {
+        return examination.report(
+          expected: "the interface of \(examination.contract.session.subject), and nothing of \(other.subject) in it",
+          seen: "it shows \(name.debugDescription)",
+          likelyCause: "the provider keeps a session in a variable of the whole library; use the handle's")
+      }
+      guard let seen = try? await used.interface(for: asked), seen != expected else { return }
       examination.report(
         expected: "the interface of \(other.subject), as a new provider describes it",
         seen: "after the interface of \(examination.contract.session.subject) was asked for, "

@@ -197,7 +197,10 @@ if isRootPackage {
   package.targets.append(
     .executableTarget(
       name: "Simulator",
-      dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderPlugins", "TestSupport"],
+      dependencies: [
+        "AppControllerKit", "AppControllerKitTesting", "AppControllerHTTP", "AppControllerWeb", "ProviderPlugins",
+        "TestSupport",
+      ],
       path: "Tests/Simulator", exclude: ["faults", "run"]
     )
   )

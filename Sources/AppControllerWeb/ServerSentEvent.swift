@@ -1,7 +1,7 @@
 import AppControllerHTTP
 
 /// The receiver of an event stream.
-protocol PageStream: Sendable {
+package protocol PageStream: Sendable {
   /// Whether the client still reads the stream.
   var isOpen: Bool { get }
   func send(_ bytes: [UInt8])

@@ -1,5 +1,5 @@
 /// The access to a page that all visitors share: its link admits the first browser that opens it, and no other.
-struct SharedAdmission {
+package struct SharedAdmission {
   /// The secret in the query of the link.
   let key: String
   private var isUsed = false

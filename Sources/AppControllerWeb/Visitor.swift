@@ -2,7 +2,7 @@ import AppControllerKit
 
 /// One visitor, with a controller of their own, the content of their pages, and the streams of the open pages.
 @MainActor
-final class Visitor {
+package final class Visitor {
   let store: VisitorStore
   private(set) var controller: AppController?
   /// The time of the last request.
@@ -15,6 +15,7 @@ final class Visitor {
   private var face: Face?
   private var window: InterfaceWindow?
   private var following: Task<Void, Never>?
+  private var hasEnded = false
   private var starting: AwaitedAnswer<WebError?>?
   /// The open pages that receive changes, each with the identity that it was opened with.
   private var streams: [(page: any PageStream, id: VisitorID)] = []
@@ -93,6 +94,10 @@ extension Visitor {
   private func begin() async -> WebError? {
     do {
       let controller = try await context.makeController(store)
+      if hasEnded {
+        controller.terminate()
+        return .tooManyVisitors
+      }
       let window = InterfaceWindow(traits: context.traits)
       let face = Face(of: controller)
       (self.controller, self.window, self.face) = (controller, window, face)
@@ -107,6 +112,8 @@ extension Visitor {
       }
       return nil
     } catch {
+      // While the controller started, another visitor may have taken its place.
+      if hasEnded { return .tooManyVisitors }
       if let error = error as? any ExplainedError { context.report(error) }
       let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
       return WebError(
@@ -138,6 +145,7 @@ extension Visitor {
 
   /// Ends the controller and the streams.
   func end() {
+    hasEnded = true
     stop()
     for stream in streams { stream.page.end() }
     streams = []
@@ -271,7 +279,7 @@ extension Visitor {
   }
 
   /// Adds a page that receives changes; its stream begins with the whole interface.
-  func follow(_ stream: some PageStream, as id: VisitorID) {
+  package func follow(_ stream: some PageStream, as id: VisitorID) {
     guard store.standing(of: id).mayLook, let live = livePage else { return stream.end() }
     let tree = draw(live)
     streams.append((stream, id))

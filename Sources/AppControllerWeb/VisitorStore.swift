@@ -10,10 +10,28 @@ final class VisitorStore: SessionStore {
     var identity: VisitorIdentity
     /// The record after a logout, of which nothing is on the disk.
     var afterLogout: SessionRecord?
+    /// The number of generations before those of the current identity, so that none comes twice.
+    var base: UInt64 = 0
+    /// The newest generation that was returned.
+    var newest: UInt64 = 0
+    /// Whether the session of a login is being stored.
+    var isStoring = false
     /// The secret name under which the identity of a login without a form can be fetched.
     var fetchName: String?
     /// The handler of a login.
     var loggedIn: @Sendable () -> Void = {}
+
+    var place: Place { Place(key: identity.current.key, base: base, isLoggedIn: identity.isLoggedIn) }
+
+    /// Notes that nobody is stored any more, and returns the record of that.
+    mutating func noteLogout(_ record: SessionRecord) -> SessionRecord {
+      identity.noteLogout()
+      // A store may count from the beginning when it has removed a record.
+      newest = max(newest + 1, record.generation)
+      let record = SessionRecord(generation: newest)
+      afterLogout = record
+      return record
+    }
   }
 
   private let store: any SessionStore
@@ -70,72 +88,115 @@ final class VisitorStore: SessionStore {
     }
   }
 
-  private var key: String { state.withLock { $0.identity.current.key } }
+  /// The place of the current identity: its key in the store, and the number of generations before it.
+  private struct Place {
+    let key: String
+    let base: UInt64
+    let isLoggedIn: Bool
+
+    func load(from store: any SessionStore) async throws -> SessionRecord {
+      placed(try await store.load(for: key))
+    }
+
+    func replace(
+      in store: any SessionStore, with session: Session?, ifGeneration generation: UInt64?
+    ) async throws -> SessionRecord {
+      if let generation, generation < base { throw AppControllerError.overtaken }
+      return placed(
+        try await store.replace(for: key, with: session, ifGeneration: generation.map { $0 - base }))
+    }
+
+    private func placed(_ record: SessionRecord) -> SessionRecord {
+      SessionRecord(session: record.session, generation: base + record.generation)
+    }
+  }
+
+  private var place: Place { state.withLock { $0.place } }
 
   // MARK: - The session
 
   func load(for providerID: String) async throws -> SessionRecord {
     if let record = state.withLock({ $0.afterLogout }) { return record }
-    let record = try await store.load(for: key)
-    if record.session != nil { state.withLock { $0.identity.noteStored() } }
-    return record
-  }
-
-  func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? { try await store.renewalTurn(for: key) }
-
-  func replace(
-    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
-  ) async throws -> SessionRecord {
-    let isLoggedIn = state.withLock { $0.identity.isLoggedIn }
-    switch (session, isLoggedIn) {
-    case (let session?, false): return try await logIn(session)
-    case (nil, false):
-      // Nothing is on the disk of a visitor who has not logged in.
-      return state.withLock { state in
-        let record = SessionRecord(generation: (state.afterLogout?.generation ?? 0) + 1)
-        state.afterLogout = record
-        return record
+    let (place, isStored) = state.withLock { ($0.place, $0.identity.isLoggedIn && !$0.isStoring) }
+    let record = try await place.load(from: store)
+    return state.withLock { state in
+      if record.session != nil {
+        state.identity.noteStored()
+      } else if isStored, state.identity.isLoggedIn, state.place.key == place.key {
+        // Another server, or another controller, has logged the visitor out.
+        return state.noteLogout(record)
       }
-    case (_?, true): return try await store.replace(for: key, with: session, ifGeneration: generation)
-    case (nil, true):
-      let key = key
-      let record = try await store.replace(for: key, with: nil, ifGeneration: generation)
-      state.withLock { state in
-        state.identity.noteLogout()
-        state.afterLogout = record
-      }
-      try await (store as? FileSessionStore)?.removeEnded(key)
+      state.newest = max(state.newest, record.generation)
       return record
     }
   }
 
-  private func logIn(_ session: Session) async throws -> SessionRecord {
+  func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? {
+    try await store.renewalTurn(for: place.key)
+  }
+
+  func replace(
+    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
+  ) async throws -> SessionRecord {
+    let place = place
+    switch (session, place.isLoggedIn) {
+    case (let session?, false): return try await logIn(session, ifGeneration: generation)
+    case (nil, false):
+      // Nothing is on the disk of a visitor who has not logged in.
+      return state.withLock { $0.noteLogout(SessionRecord()) }
+    case (_?, true):
+      let record = try await place.replace(in: store, with: session, ifGeneration: generation)
+      state.withLock { $0.newest = max($0.newest, record.generation) }
+      return record
+    case (nil, true):
+      let erased = try await place.replace(in: store, with: nil, ifGeneration: generation)
+      let record = state.withLock { $0.noteLogout(erased) }
+      try await (store as? FileSessionStore)?.removeEnded(place.key)
+      return record
+    }
+  }
+
+  private func logIn(_ session: Session, ifGeneration generation: UInt64?) async throws -> SessionRecord {
     if let files = store as? FileSessionStore, try await files.count >= maximumSessions {
       throw AppControllerError.tooManySessions(maximumSessions)
     }
     // The former identity ends before anything is stored or shown; until then no form gives another identity.
-    let (key, before) = state.withLock { state in
-      let (before, name) = (state.identity, VisitorID.random().text)
+    let (place, before) = try state.withLock { state in
+      // What has been under way since before a logout, such as a renewal, logs nobody in.
+      if let record = state.afterLogout, let generation, generation != record.generation {
+        throw AppControllerError.overtaken
+      }
+      let (before, name) = ((state.identity, state.base), VisitorID.random().text)
       state.identity.noteLogin(fetchedAs: name, next: .random(), at: elapsed())
       state.fetchName = name
-      return (state.identity.current.key, before)
+      state.base = state.afterLogout?.generation ?? 0
+      state.isStoring = true
+      return (state.place, before)
     }
     do {
-      let record = try await store.replace(for: key, with: session, ifGeneration: nil)
+      let record = try await place.replace(in: store, with: session, ifGeneration: nil)
       let loggedIn = state.withLock { state in
-        state.afterLogout = nil
+        (state.afterLogout, state.isStoring) = (nil, false)
+        state.newest = max(state.newest, record.generation)
         return state.loggedIn
       }
       loggedIn()
       return record
     } catch {
-      state.withLock { $0.identity = before }
+      state.withLock { state in
+        (state.identity, state.base) = before
+        state.isStoring = false
+      }
       throw error
     }
   }
 }
 
 extension AppControllerError {
+  fileprivate static let overtaken = AppControllerError(
+    .sessionConflict, what: "the session has been logged out meanwhile", why: "what is stored is newer",
+    fix: "read it again")
+
   fileprivate static func tooManySessions(_ limit: Int) -> AppControllerError {
     AppControllerError(
       .storeFailed, what: "the session cannot be stored: there are \(limit) of visitors, as many as may be",

@@ -2,7 +2,7 @@ import AppControllerKit
 
 /// The visitors that have a controller now.
 @MainActor
-final class Visitors {
+package final class Visitors {
   /// The limits of the visitors together.
   struct Limits: Sendable {
     /// The largest number of controllers.
@@ -30,7 +30,7 @@ final class Visitors {
       ? Visitor(VisitorStore(store, .random(), isShared: true, elapsed: elapsed), context, at: .zero) : nil
   }
 
-  var count: Int { visitors.count }
+  package var count: Int { visitors.count }
 
   /// Returns the visitor that an identity names now, or a new one; `nil` when there is no room.
   func visitor(_ id: VisitorID) -> Visitor? {
@@ -50,13 +50,13 @@ final class Visitors {
   func admit(_ visitor: Visitor) -> Bool { visitor.rate.admits(at: elapsed()) }
 
   /// Ends the controllers that have been idle for long.
-  func sweep() {
+  package func sweep() {
     let now = elapsed()
     for visitor in visitors where !visitor.isWatched && now - visitor.lastSeen >= limits.idle { remove(visitor) }
   }
 
   /// Ends all controllers, and the logins that no browser has come for.
-  func end() async {
+  package func end() async {
     let all = visitors + (shared.map { [$0] } ?? [])
     visitors = []
     for visitor in all {

@@ -2,7 +2,7 @@ import AppControllerHTTP
 import AppControllerKit
 
 /// The rules that every request has to keep before it is carried out.
-struct WebRules: Sendable {
+package struct WebRules: Sendable {
   /// The hosts that a request may name, in lower case.
   let hosts: Set<String>
   /// The origins of our own pages.
@@ -10,7 +10,7 @@ struct WebRules: Sendable {
   /// The paths of the page: with the proxy's prefix, and without one.
   let prefixes: [String]
   /// The name of the cookie.
-  let cookieName: String
+  package let cookieName: String
   private let cookieAttributes: String
   /// The time for which a browser keeps its cookie: 30 days.
   static let identityLife = Duration.seconds(2_592_000)
@@ -21,7 +21,7 @@ struct WebRules: Sendable {
   ///   - app: A text that says what is served.
   ///   - proxy: The proxy in front; `nil` without one.
   ///   - port: The port that the window listens on; `nil` for a socket in the file system.
-  init(app: String, proxy: WebProxy?, port: UInt16?) {
+  package init(app: String, proxy: WebProxy?, port: UInt16?) {
     let suffix = port.map { ":\($0)" } ?? ""
     let names = ["localhost", "127.0.0.1", "[::1]"].map { $0 + suffix }
     hosts = Set(proxy.map { [$0.host] } ?? names)
@@ -111,12 +111,12 @@ struct WebRules: Sendable {
 }
 
 /// The identity of a visitor, which only their browser knows.
-struct VisitorID: Sendable, Hashable {
+package struct VisitorID: Sendable, Hashable {
   /// 43 characters with 256 random bits.
-  let text: String
+  package let text: String
 
   /// Makes a new identity.
-  static func random() -> VisitorID {
+  package static func random() -> VisitorID {
     var generator = SystemRandomNumberGenerator()
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     let bytes = (0..<43).map { _ in alphabet[Int(generator.next() & 63)] }
@@ -124,7 +124,7 @@ struct VisitorID: Sendable, Hashable {
   }
 
   /// Reads an identity; `nil` for a text of another form.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count == 43, text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F }) else {
       return nil
     }
@@ -134,7 +134,7 @@ struct VisitorID: Sendable, Hashable {
   private init(unchecked text: String) { self.text = text }
 
   /// The name that the visitor's session is stored under; the identity cannot be computed from it.
-  var key: String { SHA256.hexadecimalDigest(of: Array("session of \(text)".utf8)) }
+  package var key: String { SHA256.hexadecimalDigest(of: Array("session of \(text)".utf8)) }
 
   /// The token in the forms of the visitor's pages, without which no other site can send one.
   var token: String { SHA256.hexadecimalDigest(of: Array("form of \(text)".utf8)) }

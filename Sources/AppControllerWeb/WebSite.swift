@@ -1,24 +1,24 @@
-import AppControllerHTTP
-import AppControllerKit
+package import AppControllerHTTP
+package import AppControllerKit
 
 /// Answers the requests of visitors.
 @MainActor
-final class WebSite {
+package final class WebSite {
   /// The answer to a request.
-  enum Answer {
+  package enum Answer {
     case response(HTTPResponse)
     /// The head of a stream that receives the changes of a visitor's interface.
     case stream(HTTPResponse, Visitor, VisitorID)
   }
 
-  let visitors: Visitors
+  package let visitors: Visitors
   private let rules: WebRules
   private let files = PageFiles.all
   private let maximumStreams: Int
   private var admission: SharedAdmission?
   private let report: @MainActor (any ExplainedError) -> Void
 
-  init(
+  package init(
     _ rules: WebRules, _ options: WebWindow.Options, _ store: any SessionStore, _ clock: any Clock<Duration>,
     _ admission: SharedAdmission?,
     _ makeController: @escaping @MainActor (any SessionStore) async throws -> AppController,
@@ -36,7 +36,7 @@ final class WebSite {
   }
 
   /// Answers a request that the rules admit.
-  func answer(_ request: HTTPRequest) async -> Answer {
+  package func answer(_ request: HTTPRequest) async -> Answer {
     if request.method == .get, let id = request.query.flatMap({ admission?.admit(query: $0) }) {
       return .response(.seeOther("./", [rules.cookie(id)]))
     }

@@ -44,6 +44,47 @@ import Testing
     #expect(try names == [])
   }
 
+  @Test func `does not come back with what was under way before a logout`() async throws {
+    let store = store()
+    let ann = try await store.replace(for: "door", with: Session(subject: "ann"), ifGeneration: 0)
+    let out = try await store.replace(for: "door", with: nil, ifGeneration: ann.generation)
+    var renewed = Session(subject: "ann")
+    renewed.secret = Secret("new")
+    await #expect(throws: AppControllerError.self) {
+      try await store.replace(for: "door", with: renewed, ifGeneration: ann.generation)
+    }
+    #expect(try await store.load(for: "door") == out)
+    #expect(try names == [])
+    // The next login is under another identity, and its generations are others as well.
+    let bob = try await store.replace(for: "door", with: Session(subject: "bob"), ifGeneration: out.generation)
+    #expect(bob.generation > out.generation)
+    for late in [renewed, nil] {
+      await #expect(throws: AppControllerError.self) {
+        try await store.replace(for: "door", with: late, ifGeneration: ann.generation)
+      }
+    }
+    #expect(try await store.load(for: "door") == bob)
+  }
+
+  @Test func `has another identity after a logout by another server`() async throws {
+    let (first, page) = (store(), VisitorID.random().text)
+    first.noteForm(of: page)
+    let id = try #require(first.delivery(to: page))
+    let ann = try await first.replace(for: "door", with: Session(subject: "ann"), ifGeneration: 0)
+    let second = store(id)
+    let known = try await second.load(for: "door")
+    #expect(known.session?.subject == "ann")
+    _ = try await first.replace(for: "door", with: nil, ifGeneration: ann.generation)
+    #expect(try await second.load(for: "door").session == nil)
+    await #expect(throws: AppControllerError.self) {
+      try await second.replace(for: "door", with: Session(subject: "ann"), ifGeneration: known.generation)
+    }
+    second.noteForm(of: page)
+    #expect(second.standing(of: id) == .former)
+    _ = try await second.replace(for: "door", with: Session(subject: "bob"), ifGeneration: nil)
+    #expect(second.standing(of: id) == .ended)
+  }
+
   @Test func `is refused when there are as many sessions as may be`() async throws {
     let (first, second) = (store(most: 1), store(most: 1))
     let record = try await first.replace(for: "door", with: Session(subject: "ann"), ifGeneration: 0)

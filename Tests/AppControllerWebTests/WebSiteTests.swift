@@ -262,6 +262,28 @@ import Testing
     #expect(test.site.visitors.count == 0)
   }
 
+  @Test func `ends a controller that is made after its visitor has ended`() async {
+    let (gate, clock) = (AwaitedAnswer<Void>(), ManualClock())
+    var made: [AppController] = []
+    let site = WebSite(TestBrowser.rules, .init(), InMemorySessionStore(), clock, nil) { store in
+      await gate.value
+      made.append(
+        AppController(
+          interfaceProvider: Door(), providerID: "door", sessionStore: store, clock: ImmediateClock()))
+      return made[made.count - 1]
+    } report: { _ in
+    }
+    let browser = TestBrowser(site)
+    let opening = Task.immediate { await browser.get() }
+    await reached { site.visitors.count == 1 }
+    clock.advance(by: .seconds(900))
+    site.visitors.sweep()
+    gate.give(())
+    #expect(await opening.value == 503)
+    #expect(made.map(\.state) == [.terminated])
+    #expect(await browser.get() == 200)
+  }
+
   @Test func `shows one controller to whoever has opened the link first`() async throws {
     var options = WebWindow.Options()
     options.isShared = true

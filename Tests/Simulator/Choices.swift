@@ -25,5 +25,13 @@ struct Choices {
     return choice
   }
 
+  /// Whether the last recorded choice was taken.
+  var isExhausted: Bool {
+    switch source {
+    case .seed: false
+    case .recorded(let recorded): taken.count >= recorded.count
+    }
+  }
+
   mutating func oneIn(_ count: Int) -> Bool { next(below: count) == count - 1 }
 }

@@ -27,6 +27,8 @@ enum Deed: CaseIterable {
 struct Plan {
   /// Whether parties fail and processes are killed; otherwise more laws hold.
   let isRough: Bool
+  /// Whether a page is served to visitors, each with a controller of their own, in the place of three processes.
+  let hasVisitors: Bool
   /// Whether all controllers are in one process, on one store in memory.
   let usesMemory: Bool
   /// Who may answer nothing for a while; others only leave single calls unanswered.
@@ -49,12 +51,13 @@ struct Plan {
 
   init(seed: Int) {
     isRough = seed % 2 == 1
-    usesMemory = seed / 2 % 4 == 3
-    bringsBack = seed / 8 % 4 == 3
+    hasVisitors = seed % 5 == 4
+    usesMemory = hasVisitors || seed / 2 % 4 == 3
+    bringsBack = !hasVisitors && seed / 8 % 4 == 3
     silent = isRough ? [nil, .handler, .provider, .store][seed / 32 % 4] : nil
     pace = [2, 5][seed / 4 % 2]
     var generator = SeededGenerator(seed: seed)
-    length = [60, 120, 250, 800][generator.number(below: 4)]
+    length = [60, 120, 250, 800][generator.number(below: 4)] * (hasVisitors ? 2 : 1)
     var kinds = Deed.allCases
     let share = [1, 2, 2, 4][generator.number(below: 4)]
     kinds.removeAll { _ in generator.number(below: share) > 0 }
@@ -62,6 +65,6 @@ struct Plan {
     deeds = kinds.flatMap { Array(repeating: $0, count: $0.weight) }
     asking = [5, 20, 60][generator.number(below: 3)]
     asked = [0, generator.number(below: 6)][generator.number(below: 2)]
-    failing = [5, 12, 40][generator.number(below: 3)]
+    failing = [5, 12, 40][generator.number(below: 3)] * (hasVisitors ? 6 : 1)
   }
 }

@@ -73,6 +73,8 @@ final class Process {
   let hooks: HookLedger
   /// How far the clock on the wall is from the world's.
   var skew = Duration.zero
+  /// Whether something has happened that ends a session of a visitor.
+  var mayLogOut = false
   /// Whether its clock stands still, as in a machine that is suspended.
   var isAsleep = false
 
@@ -199,8 +201,13 @@ extension Process {
 
 extension Process {
   func start() {
+    let controller = makeController(on: world.disk.memory ?? SimulatedStore(self, world.disk))
+    watcher = Watcher(self, controller, hesitating: world.choices.next(below: 3) * 10)
+    install()
+  }
+
+  func makeController(on store: any SessionStore) -> AppController {
     let provider = SimulatedProvider(self, world.server)
-    let store: any SessionStore = world.disk.memory ?? SimulatedStore(self, world.disk)
     let controller = AppController(
       interfaceProvider: interfaceProvider(of: provider), providerID: Disk.providerID, sessionStore: store,
       clock: clock, wallClock: { [self] in MainActor.assumeIsolated { wallClock } })
@@ -211,8 +218,7 @@ extension Process {
     }
     controller.logHandler = { [self] level, text in hear("log \(level): \(text)") }
     (self.controller, self.provider) = (controller, provider)
-    watcher = Watcher(self, controller, hesitating: world.choices.next(below: 3) * 10)
-    install()
+    return controller
   }
 
   private func interfaceProvider(of provider: SimulatedProvider) -> any AppControllerInterfaceProviding {
@@ -246,6 +252,7 @@ extension Process {
 
   /// Ends as a window does that is closed.
   func close() {
+    if controller == nil { return }
     note("is closed")
     noteCause()
     noteRival()

@@ -49,10 +49,12 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     case 1: controller.invalidate(screen: "more")
     case 2:
       process.noteRival(isLatent: true)
+      process.mayLogOut = true
       controller.requestLogout()
     case 3:
       process.noteRival(isLatent: true)
-      controller.requestLogin(server.signIn("kitty"))
+      process.mayLogOut = true
+      controller.requestLogin(server.signIn(subject(nil)))
     case 4: if let session = known.last { report(session, controller) }
     default:
       // Only a provider knows which of two sessions of a user is the newer one.
@@ -71,6 +73,14 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     guard process.world.plan.bringsBack, process.controller?.isBusy == false else { return }
     process.world.disk.forgive(session)
     controller.updateSession(renamed(session))
+  }
+
+  /// Who logs in: on a page whoever the browser says, each time somebody else.
+  private func subject(_ key: String?) -> String {
+    guard let site = process.world.site else { return "kitty" }
+    let subject = key.flatMap { $0.isEmpty ? nil : $0 } ?? site.newLogin(of: nil)
+    site.logins[subject]?.processes.insert(process.number)
+    return subject
   }
 
   private func renamed(_ session: Session) -> Session {
@@ -104,7 +114,8 @@ final class SimulatedProvider: MainActorInterfaceProviding {
       NavigationStack("out-stack") {
         Screen("out", title: "Out") {
           TextField("name", "Name")
-          Button("go", "Go", action: "login")
+          SecureField("key", "Key")
+          Button("go", "Go", action: Action("login", sends: ["key"]))
           Button("push", "More", action: "push")
         }
       }
@@ -143,9 +154,10 @@ final class SimulatedProvider: MainActorInterfaceProviding {
     switch action.name {
     case "login":
       process.noteRival(isLatent: true)
-      return .login(server.signIn("kitty"))
+      return .login(server.signIn(subject(action["key"])))
     case "logout":
       process.noteRival(isLatent: true)
+      process.mayLogOut = true
       return .logout
     case "push": return .push(Self.more)
     case "back": return ActionResponse(effects: [.leave(.pop), .message(.info, "Gone back.")])

@@ -22,7 +22,7 @@ struct Simulation {
   /// - Returns: The status to exit with.
   func run() -> Int32 {
     // What the product begins once in a process belongs to no seed.
-    _ = broken([], first)
+    _ = broken(Array(repeating: 0, count: 1000), first)
     var (done, seed) = (0, first)
     while done < steps {
       let world = World(Choices(seed: seed), Plan(seed: seed))

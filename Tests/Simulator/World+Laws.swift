@@ -3,7 +3,8 @@ import AppControllerKit
 extension World {
   /// What holds after each step.
   func checkStep() {
-    broken = broken ?? disk.broken ?? server.broken
+    site?.checkStep()
+    broken = broken ?? disk.broken ?? server.broken ?? site?.broken
     for process in processes where !process.isKilled {
       if let session = process.controller?.session { seen.insert(session.family) }
       broken = broken ?? (process.hooks.broken ?? process.watcher?.broken).map { "process \(process.number): \($0)" }
@@ -54,7 +55,9 @@ extension World {
     if !process.hooks.isBalanced { return "has a will without a did" }
     switch controller.state {
     case .loggedIn:
-      if controller.session != disk.record.session {
+      if let site, let session = controller.session {
+        if !site.holds(session) { return "shows a session that is not stored: \(text(session))" }
+      } else if controller.session != disk.record.session {
         return "shows another session than the stored one: \(text(controller.session)), \(text(disk.record.session))"
       }
     case .loggedOut:

@@ -2,6 +2,7 @@ import AppControllerKit
 
 extension World {
   func act() {
+    if let site { return site.act() }
     let process = processes[choices.next(below: processes.count)]
     guard let controller = process.controller else {
       // What a closed one has begun goes on.
@@ -71,7 +72,7 @@ extension World {
 
   // MARK: Calls
 
-  private func renew(_ process: Process, _ controller: AppController, refused: Secret?) {
+  func renew(_ process: Process, _ controller: AppController, refused: Secret?) {
     final class Answer { var session: Session? }
     let given = Answer()
     process.call("fresh session\(refused == nil ? "" : " instead of the refused one")", isCause: false) { call, _ in

@@ -21,6 +21,8 @@ final class World {
   let disk: Disk
   var choices: Choices
   private(set) var processes: [Process] = []
+  /// The page that is served; `nil` unless the plan has visitors.
+  var site: SimulatedSite?
   private var lastProcess = 0
   private let tells: Bool
   var broken: String?
@@ -38,6 +40,10 @@ final class World {
     disk.noteOther = { [unowned self] in
       // What is under way may go on, also in a process that is closed.
       for process in processes { process.hasDeed = process.controller?.isBusy ?? true }
+    }
+    if plan.hasVisitors {
+      openSite()
+      return
     }
     if self.choices.oneIn(2) { write(server.signIn("kitty")) }
     for _ in 0..<3 { startProcess() }
@@ -64,6 +70,22 @@ final class World {
     processes[processes.count - 1].start()
   }
 
+  private func openSite() {
+    let host = Process(0, .object, in: self)
+    processes = [host]
+    site = SimulatedSite(host, maximumVisitors: [64, 64, 64, 3, 2][choices.next(below: 5)])
+  }
+
+  /// Makes the controller of a visitor.
+  func controller(on store: any SessionStore) -> AppController {
+    lastProcess += 1
+    let kind = Process.Kind(rawValue: choices.next(below: 3)) ?? .object
+    note("\(lastProcess): begins for a visitor, its provider is: \(kind)")
+    let process = Process(lastProcess, kind, in: self)
+    processes.append(process)
+    return process.makeController(on: store)
+  }
+
   /// Another program changes what is stored.
   func write(_ session: Session?) {
     note("another program stores \(session.map { "\($0.subject) of \($0.family)" } ?? "nobody")")
@@ -76,10 +98,11 @@ final class World {
   ///
   /// - Returns: The law that is broken; `nil` when none is.
   func run() -> String? {
-    while steps < plan.length, broken == nil { step() }
+    while steps < plan.length, broken == nil, !choices.isExhausted { step() }
     isDraining = true
     drain()
     checkEnd()
+    closeSite()
     for process in processes where !process.isKilled { process.close() }
     drain()
     checkRelease()
@@ -122,7 +145,7 @@ final class World {
 
   private var isWaiting: Bool { processes.contains { !$0.waits.isEmpty } }
 
-  private func pass(_ time: Duration, isAtRest: Bool) {
+  func pass(_ time: Duration, isAtRest: Bool) {
     note("\(time) pass")
     wall.now = wall.now + time
     for process in processes {
@@ -133,7 +156,7 @@ final class World {
   }
 
   /// Whatever is under way ends, and what nobody has answered comes when every deadline has passed.
-  private func drain() {
+  func drain() {
     for process in processes {
       process.isAsleep = false
       // A store and a handler may have all the time, a provider has a deadline.
@@ -154,7 +177,11 @@ final class World {
       }
       checkRest()
       if broken != nil { return }
-      if processes.allSatisfy({ $0.calls.isEmpty && $0.lost.isEmpty && $0.controller?.isBusy != true }) { return }
+      if processes.allSatisfy({ $0.calls.isEmpty && $0.lost.isEmpty && $0.controller?.isBusy != true }),
+        site?.isAtRest ?? true
+      {
+        return
+      }
       if round % 10 == 9 { endLost() }
       pass(.seconds(10), isAtRest: true)
     }
@@ -181,6 +208,9 @@ extension World {
 
   /// Whether a provider gives an answer that breaks a rule.
   func answersWrongly() -> Bool { plan.isRough && !isDraining && choices.oneIn(30) }
+
+  /// Whether an answer does not reach its browser, or a browser does not follow a redirect.
+  func losesAnswer() -> Bool { !isDraining && choices.oneIn(8) }
 
   /// How often a library says once more that it has an answer.
   func wakesTooOften() -> Int { choices.oneIn(8) ? 1 : 0 }

@@ -23,6 +23,7 @@ extension SimulatedSite {
   func noteStored(_ session: Session?, under key: String) {
     let old = stored[key]
     stored[key] = session
+    if let session { lastLogins[key] = session.subject }
     world.server.noteStored(session)
     let name = cookies[key].map { label($0) } ?? "a new cookie"
     world.note("stored is now under \(name): \(session?.subject ?? "nobody")")
@@ -195,6 +196,9 @@ extension World {
     drain()
     if !site.hasEnded { site.break("the site does not end") }
     site.checkStep()
+    if let process = processes.first(where: { $0.controller != nil }) {
+      site.break("the site has ended, and a controller of it goes on: \(process.number)")
+    }
     site.checkStored()
     broken = broken ?? site.broken
   }

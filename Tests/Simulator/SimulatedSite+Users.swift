@@ -72,6 +72,8 @@ extension SimulatedSite {
   private func steal(_ browser: Browser) {
     let victim = other(than: browser)
     guard let id = victim.cookie, !privates.contains(id) else { return }
+    // A page may still show a login that has just ended.
+    if let login = lastLogins[id.key], !endedLogins.contains(login) { return }
     browser.replaceCookie(with: id, from: victim)
   }
 

@@ -45,6 +45,8 @@ final class SimulatedSite {
   /// The keys of the cookies that a request has come with.
   var usedKeys: Set<String> = []
   var stored: [String: Session] = [:]
+  /// The last login that was stored under each key.
+  var lastLogins: [String: String] = [:]
   var deliveries: [Delivery] = []
   var streams: [(stream: SimulatedStream, visitor: Visitor)] = []
   private var labels: [VisitorID: Int] = [:]
@@ -112,10 +114,15 @@ final class SimulatedSite {
     return subject
   }
 
-  /// The logins that have ended, and that no controller shows.
+  /// The logins that have ended, and that no controller shows or may still show.
   var endedLogins: Set<String> {
-    let shown = world.processes.compactMap { $0.controller?.session?.subject }
-    return Set(logins.filter { $0.value.hasEnded && !shown.contains($0.key) }.keys)
+    let open = world.processes.filter { $0.controller != nil }
+    let shown = open.compactMap { $0.controller?.session?.subject }
+    let busy = Set(open.filter { $0.controller?.isBusy == true }.map(\.number))
+    let ended = logins.filter { subject, login in
+      login.hasEnded && !shown.contains(subject) && login.processes.isDisjoint(with: busy)
+    }
+    return Set(ended.keys)
   }
 
   /// Whether a session is stored, or was erased by a controller from which another one does not hear.

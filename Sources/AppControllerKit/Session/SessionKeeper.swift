@@ -42,6 +42,8 @@ final class SessionKeeper {
   private var lastCall = 0
   /// Admits one change of our own at a time, so that each knows the record that it changes.
   private let changing = SerialLane()
+  /// The number of changes of our own that are under way or wait for their turn.
+  private var changes = 0
   private var expiryWatches: [Task<Void, Never>] = []
   private var following: Task<Void, Never>?
 
@@ -155,7 +157,7 @@ extension SessionKeeper {
         return true
       } catch let error as AppControllerError where error.code == .sessionConflict {
         // Whoever puts the session back has the turn before.
-        try await inTurn {}
+        await afterChanges()
         await reloadAfterConflict()
         guard stored.generation != generation, let read = record.session, stored.session?.hasSecrets(of: read) == true
         else { return false }
@@ -204,9 +206,17 @@ extension SessionKeeper {
   }
 
   private func inTurn(_ change: () async throws -> Void) async throws {
+    changes += 1
+    defer { changes -= 1 }
     if let turn = changing.reserve() { _ = await turn.value }
     defer { changing.leave() }
     try await change()
+  }
+
+  /// Waits for the end of the changes of our own; whoever only waits is none, or two readers would wait for each other.
+  private func afterChanges() async {
+    if let turn = changing.reserve() { _ = await turn.value }
+    changing.leave()
   }
 
   private func replaced(with session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
@@ -293,12 +303,12 @@ extension SessionKeeper {
   /// - Returns: The result.
   func reload(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
     // A change of our own is no news.
-    try? await inTurn {}
+    await afterChanges()
     let known = stored.generation
     unconfirmedGeneration = nil
     do throws(AppControllerError) {
       let record = try await load()
-      if isUndisturbed(), !changing.isTaken, stored.generation == known {
+      if isUndisturbed(), changes == 0, stored.generation == known {
         take(record)
         return .current
       }
@@ -331,10 +341,10 @@ extension SessionKeeper {
   /// - Throws: An error when the record cannot be read.
   func read() async throws(AppControllerError) -> SessionRecord {
     while true {
-      try? await inTurn {}
+      await afterChanges()
       let known = stored.generation
       let record = try await load()
-      if changing.isTaken || stored.generation != known { continue }
+      if changes > 0 || stored.generation != known { continue }
       take(record)
       return stored
     }

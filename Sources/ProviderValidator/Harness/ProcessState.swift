@@ -79,6 +79,41 @@ struct ProcessManners: Equatable {
   }
 }
 
+/// What would harm the whole process if a provider changed it.
+struct ProcessHealth {
+  /// The files behind standard input, output and error; `nil` for a closed one.
+  private let streams: [[UInt]?]
+  private let hasAlarm: Bool
+  private let blocked: [Bool]
+
+  static var now: ProcessHealth {
+    let streams = (STDIN_FILENO...STDERR_FILENO).map { number -> [UInt]? in
+      var status = stat()
+      return unsafe fstat(number, &status) == 0 ? [status.st_dev, status.st_ino] : nil
+    }
+    let timers = [ITIMER_REAL, ITIMER_VIRTUAL, ITIMER_PROF].map { timer in
+      var value = itimerval()
+      let isKnown = unsafe getitimer(Int32(timer.rawValue), &value) == 0
+      return isKnown && (value.it_value.tv_sec > 0 || value.it_value.tv_usec > 0)
+    }
+    var mask = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, nil, &mask)
+    return ProcessHealth(
+      streams: streams, hasAlarm: timers.contains(true),
+      blocked: (Int32(1)...31).map { unsafe sigismember(&mask, $0) == 1 })
+  }
+
+  func differences(from before: ProcessHealth) -> [String] {
+    let names = ["standard input", "standard output", "standard error"]
+    var words = zip(names, zip(streams, before.streams)).compactMap { name, pair in
+      pair.0 == pair.1 ? nil : pair.0 == nil ? "\(name) was closed" : "\(name) leads to another file"
+    }
+    if hasAlarm, !before.hasAlarm { words.append("an alarm or a timer is set") }
+    if blocked != before.blocked { words.append("the mask of signals changed") }
+    return words
+  }
+}
+
 /// Captures standard output and standard error, and offers input on standard input.
 struct StreamWatch {
   private let output: Int32

@@ -15,9 +15,13 @@ enum ForeignNames {
   }
 
   /// Whether the user may do, see or read what a property of this name forbids, when the host does not know the name.
-  static func restricts(_ word: String) -> Bool { restrictions.contains(folded(word)) }
+  static func restricts(_ word: String) -> Bool {
+    let instead = property(word) ?? ""
+    return ["enabled", "hidden", "visible", "confirm"].contains(word)
+      || [enabled, hidden, confirm, secret].contains(instead)
+  }
 
-  /// Whether a value of this name, or the name itself here, hides what is typed.
+  /// Whether a content of this name hides what is typed.
   static func hidesText(_ word: String) -> Bool { secrets.contains(folded(word)) }
 
   private static func folded(_ word: String) -> String {
@@ -36,10 +40,10 @@ enum ForeignNames {
 
   private static let properties = [
     // Whether it can be used or seen.
-    "disabled": enabled, "isdisabled": enabled, "isenabled": "write \"enabled\"", "ariadisabled": enabled,
+    "disabled": enabled, "isdisabled": enabled, "isenabled": enabled, "ariadisabled": enabled,
     "readonly": enabled, "isreadonly": enabled, "inert": enabled, "locked": enabled,
-    "ishidden": hidden, "ariahidden": hidden, "invisible": hidden, "display": hidden, "opacity": hidden,
-    "isvisible": "write \"visible\"", "visibility": "write \"visible\"",
+    "ishidden": hidden, "ariahidden": hidden, "invisible": hidden, "isvisible": hidden, "visibility": hidden,
+    "display": "write \"hidden\"", "opacity": "write \"hidden\"",
     "confirmation": confirm, "confirmationdialog": confirm, "isdestructive": "write \"style\": \"destructive\"",
     "secret": secret, "issecret": secret, "secure": secret, "issecure": secret, "securetextentry": secret,
     "masked": secret, "password": secret,
@@ -106,13 +110,6 @@ enum ForeignNames {
     "equalto": ["sameAs"], "matches": ["sameAs"], "enum": ["oneOf"], "in": ["oneOf"], "numericonly": ["digits"],
     "trash": ["delete"], "gear": ["settings"], "plus": ["add"], "user": ["person"], "house": ["home"],
     "magnifyingglass": ["search"], "envelope": ["mail"], "bell": ["notification"], "pencil": ["edit"],
-  ]
-
-  private static let restrictions: Set = [
-    "disabled", "isdisabled", "isenabled", "ariadisabled", "readonly", "isreadonly", "inert", "locked", "enabled",
-    "ishidden", "ariahidden", "invisible", "display", "opacity", "isvisible", "visibility", "hidden", "visible",
-    "confirmation", "confirmationdialog", "confirm",
-    "secret", "issecret", "secure", "issecure", "securetextentry", "masked", "password",
   ]
 
   private static let secrets: Set = [

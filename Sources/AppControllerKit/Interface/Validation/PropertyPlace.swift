@@ -16,6 +16,14 @@ enum PropertyPlace {
     }
   }
 
+  /// Whether what is typed may be hidden or shown by what stands here.
+  var isOfInput: Bool {
+    switch self {
+    case .node(.field), .part(.input, _): true
+    case .document, .node, .part, .condition: false
+    }
+  }
+
   /// What is said about a name that is not allowed here.
   struct Remark {
     /// The end of the message: the name that was probably meant, or an empty text.
@@ -23,9 +31,7 @@ enum PropertyPlace {
     /// Whether that name would forbid or hide something.
     let restricts: Bool
 
-    init(_ hint: String, _ names: String...) {
-      (self.hint, restricts) = (hint, names.contains(where: ForeignNames.restricts))
-    }
+    init(_ hint: String, _ name: String) { (self.hint, restricts) = (hint, ForeignNames.restricts(name)) }
   }
 
   /// Returns what is said about a name that is not allowed here.
@@ -135,13 +141,17 @@ extension InterfaceValidator {
   ) {
     let name = arena.keyName(of: value)
     // To look for what was meant takes time.
-    let remark = diagnostics.isFull ? PropertyPlace.Remark("") : place.remark(on: name)
+    let remark = diagnostics.isFull ? PropertyPlace.Remark("", name) : place.remark(on: name)
     let node = index.map(self.place(of:)) ?? "$"
-    let restricts = remark.restricts || value.tag == .string && ForeignNames.hidesText(arena.string(value.text))
+    let restricts = remark.restricts || place.isOfInput && hidesText(value)
     let effect = restricts ? ", and forbids and hides nothing by it" : ""
     diagnostics.append(
       .warning, restricts ? .lostRestriction : code(remark), at: "\(node)\(step).\(name)",
       "\(place.words) has no \(name)\(effect)\(remark.hint)")
+  }
+
+  private func hidesText(_ value: ValueRecord) -> Bool {
+    value.tag == .string && ForeignNames.hidesText(arena.string(value.text))
   }
 
   /// Reports a word that this host does not know, with the known words.

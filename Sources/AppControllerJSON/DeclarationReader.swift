@@ -54,6 +54,8 @@ struct DeclarationReader {
         "name",
         "is \(ExactName(text: name).shown.debugDescription); it is a lower-case letter, and at most 31 letters and digits"
       )
+    } else if isStrict, ["self", "init"].contains(name) {
+      fault("name", "is \"\(name)\", which is no name of a property in Swift")
     }
     return name
   }
@@ -63,7 +65,9 @@ struct DeclarationReader {
     var seen: Set<ExactName> = []
     for member in members.map(\.name) {
       if !known.contains(where: { $0.utf8.elementsEqual(member.utf8) }) {
-        faults.append(CodingFault("is not a member of \(what)", .unknown).within(member))
+        let near = Suggestion.nearest(to: member, among: known.sorted())
+        let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+        faults.append(CodingFault("is not a member of \(what)\(hint)", .unknown).within(member))
       } else if !seen.insert(ExactName(text: member)).inserted {
         faults.append(CodingFault("stands there twice", .repeated, occurrence: 1).within(member))
       }

@@ -150,8 +150,15 @@ private struct Members {
     let (permissions, ofPermissions) = DeclaredPermission.read(
       json[ProviderManifest.permissionsKey], settings: settings, isStrict: true)
     (self.settings, self.permissions) = (settings, permissions)
-    faults += (ofSettings + ofPermissions).map {
-      ManifestFault(at: outline.offset(of: $0), "\($0); correct it, or leave it out")
+    faults += (ofSettings + ofPermissions).map { fault in
+      let fix =
+        switch fault.kind {
+        case .missing: "; add it"
+        case .unknown where fault.problem.hasSuffix("?"): ""
+        case .unknown, .repeated: "; leave it out"
+        case .text, .value: "; correct it"
+        }
+      return ManifestFault(at: outline.offset(of: fault), "\(fault)\(fix)")
     }
   }
 

@@ -61,7 +61,8 @@ final class CheckListener: Sendable {
   ) -> CheckResult.Outcome {
     switch (transcript.end, exit) {
     case (.passed?, .exited(0)), (.signedIn?, .exited(0)): return .passed
-    case (.broken(let finding)?, .exited(0)): return .failed(finding)
+    case (.broken(let finding)?, .exited(0)):
+      return .failed(finding.printed.contains(lastOutput) ? finding : finding.adding([lastOutput]))
     case (.skipped(let reason)?, .exited(0)): return .skipped(reason)
     default: break
     }

@@ -81,6 +81,15 @@ package struct CheckFinding: Sendable, Equatable {
   package var sentence: String { "\(expected), but \(seen). \(cause)." }
 }
 
+extension CheckFinding {
+  /// Returns the finding with more of what the provider has printed.
+  func adding(_ lines: [String]) -> CheckFinding {
+    var finding = self
+    finding.printed = ([printed] + lines).filter { !$0.isEmpty }.joined(separator: "\n")
+    return finding
+  }
+}
+
 extension CheckFinding: Coded {
   package static var blank: CheckFinding { CheckFinding(expected: "", seen: "", cause: "") }
 

@@ -42,7 +42,10 @@ package enum ConformanceChild {
       let patience = Int64(arguments[5])
     else { return }
     ChildSide.prepare()
-    do throws(PluginError) { try ResourceLimits.apply(ChildLimits()) } catch {
+    // The checks cancel hundreds of questions at once, whose threads may have large stacks.
+    var limits = ChildLimits()
+    (limits.memory, limits.addressSpace, limits.threads) = (16 << 30, 64 << 30, 2048)
+    do throws(PluginError) { try ResourceLimits.apply(limits) } catch {
       report(.skipped("The child could not be limited: \(error.what)."))
       _exit(0)
     }
@@ -66,7 +69,7 @@ package enum ConformanceChild {
       report(.passed)
     } catch {
       switch error {
-      case .broken(let finding): report(.broken(finding))
+      case .broken(let finding): report(.broken(finding.adding(CheckHost.logged)))
       case .skipped(let reason): report(.skipped(reason))
       }
     }

@@ -118,8 +118,11 @@ extension InputDescription {
     return content.isMoment ? ValueRange(of: content) : nil
   }
 
-  /// The rule that the content type of a field implies: its value has the right form.
-  package var impliedRule: InputRule? { content.isMoment ? InputRule(.range(min: nil, max: nil)) : nil }
+  /// Returns the rule that the content type of a field implies: its value has the right form.
+  package func impliedRule(label: String) -> InputRule? {
+    if content.form == nil { return nil }
+    return InputRule(.range(min: nil, max: nil), message: content == .number ? "\(label) is not a number" : nil)
+  }
 }
 
 /// A decimal number as a whole number of parts of 10⁻¹⁸, so that nothing is rounded.

@@ -116,7 +116,7 @@ public struct Form: Sendable {
     return names.compactMap { name in
       guard seen.insert(ExactName(text: name)).inserted, let entry = entry(named: name) else { return nil }
       let texts = entry.texts(in: values)
-      let rules = entry.input.rules + (entry.input.impliedRule.map { [$0] } ?? [])
+      let rules = entry.input.rules + (entry.input.impliedRule(label: entry.label).map { [$0] } ?? [])
       let broken = rules.first { rule in
         !rule.isSatisfied(by: texts, of: entry.input) { value($0, in: values)?.texts.first }
       }

@@ -35,6 +35,7 @@ final class CheckHost: HostReceiver, TableObserver {
     var finding: String?
   }
 
+  private static let lines = Mutex<[String]>([])
   private let state = Mutex(State())
   private let bell = Bell()
   /// The host's table, which is never freed.
@@ -46,6 +47,9 @@ final class CheckHost: HostReceiver, TableObserver {
   init(excess: Int = 0) {
     unsafe table = resized(HostTable(self, observer: self).table, by: excess)
   }
+
+  /// The last lines that the provider has logged.
+  static var logged: [String] { lines.withLock { $0 } }
 
   var calls: [Call] { state.withLock { $0.calls } }
   /// The faults of the sessions that the provider passed.
@@ -167,7 +171,10 @@ extension CheckHost {
     return true
   }
 
-  func log(_ level: LogLevel, _ text: String) {}
+  func log(_ level: LogLevel, _ text: String) {
+    Self.lines.withLock { $0 = $0.suffix(19) + ["log \(level): \(text.displayable)"] }
+  }
+
   func refuse(_ error: AppControllerError) { state.withLock { $0.badSessions.append(error.what) } }
   func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }
   func takeFailure() -> ProviderFailure? { state.withLock { $0.failure.take() } }

@@ -14,8 +14,8 @@ struct ValidateCommand: Command {
       + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
       + "performed, with made-up inputs. With --set, --set-stdin or --action it signs in once, as login does, and checks the "
       + "logged-in interface with the session that it got.",
-    "Prints the verdict in the first line, then for each whether it passed, failed, crashed, timed out, was skipped or "
-      + "is a warning, with what was expected, what was seen and the likely cause. Fails unless all have passed; a "
+    "Prints what failed, crashed, timed out, was skipped or is a warning, with what was expected, what was seen and the "
+      + "likely cause, and the verdict in the last line; with --verbose also what passed. Fails unless all have passed; a "
       + "warning is no failure.",
     "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
       + "and what --allow-read names, has an empty folder for a home, starts no programs, and uses no network without "
@@ -34,6 +34,8 @@ struct ValidateCommand: Command {
   @Option(value: "CHECK", "Run the check of this name, or several with commas between them, and no other.")
   private var only: [String]
   @Flag("List the checks and their rules, and run none.") private var list: Bool
+  @Option(value: "CHECK", "Say what the check of this name looks at, and run none.") private var explain: String?
+  @Flag("Print what passed too.") var verbose: Bool
   @Option(value: "NUMBER", "Make the random choices of the run with this seed.") private var seed: UInt64?
   @Option(.allow) private var allow: [ProviderPermission]
   @Option(value: "PATH", as: .path, "Let the provider read this file, or everything in this folder.")
@@ -50,6 +52,7 @@ struct ValidateCommand: Command {
   func run(_ console: Console) async throws {
     let checks = try chosenChecks()
     if list { return console.result(format == .json ? Self.json(checks) : Self.text(checks)) }
+    if let explain { return console.result(try Self.explanation(of: explain)) }
     guard let path else { throw CommandError.noLibrary() }
     var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     if let timeout { runner.timeout = timeout }
@@ -69,7 +72,7 @@ struct ValidateCommand: Command {
       throw CommandError.notSignedIn(error)
     }
     progress.end()
-    format == .json ? console.result(Self.json(report, checks)) : console.lines(Self.text(report, checks))
+    format == .json ? console.result(Self.json(report, checks)) : console.lines(Self.text(report, checks, isVerbose: verbose))
     switch report.verdict {
     case .conforms, .conformsInPart: break
     case .doesNotConform: throw CommandError.doesNotConform(report)
@@ -81,7 +84,9 @@ struct ValidateCommand: Command {
   private func chosenChecks() throws -> [ConformanceCheck] {
     let names = only.flatMap { $0.split(separator: ",").map(String.init) }
     let known = ConformanceCheck.all.map(\.id)
-    for name in names where !known.contains(name) { throw CommandError.unknownCheck(name, among: known) }
+    for name in names where !known.contains(name) {
+      throw CommandError.unknownCheck(name, among: known, "--only takes names of checks, with commas between them")
+    }
     return names.isEmpty ? ConformanceCheck.all : ConformanceCheck.all.filter { names.contains($0.id) }
   }
 
@@ -128,6 +133,20 @@ private final class CheckProgress: Sendable {
 
 extension ValidateCommand {
   /// The table of checks.
+  nonisolated static func explanation(of id: String) throws -> String {
+    guard let check = ConformanceCheck.all.first(where: { $0.id == id }) else {
+      throw CommandError.unknownCheck(id, among: ConformanceCheck.all.map(\.id), "--explain takes the name of a check")
+    }
+    let needs = check.needs.isEmpty ? "" : "needs: \(check.needs.joined(separator: ", "))\n"
+    return """
+      \(check.id): \(check.rule)
+      group: \(check.group.rawValue)
+      from: \(check.source)
+      breaking it is: \(check.onlyWarns ? "a warning" : "a failure")
+      \(needs)
+      """
+  }
+
   nonisolated static func text(_ checks: [ConformanceCheck]) -> String {
     let width = checks.map(\.id.count).max() ?? 0
     return checks.map { check in
@@ -136,14 +155,12 @@ extension ValidateCommand {
     }.joined()
   }
 
-  nonisolated static func text(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
-    var lines = [
-      "verdict: \(report.verdict.words(of: report))", "path: \(report.path.displayable)", "seed: \(report.seed)",
-      "budget: \(report.budget) for the actions of a check",
-    ]
+  /// The results, with the verdict in the last line; `isVerbose` adds what has passed.
+  nonisolated static func text(_ report: CheckReport, _ checks: [ConformanceCheck], isVerbose: Bool = false) -> String {
+    var lines: [String] = []
     for group in ConformanceCheck.Group.allCases {
       let ids = checks.filter { $0.group == group }.map(\.id)
-      let results = report.results.filter { ids.contains($0.id) }
+      let results = report.results.filter { ids.contains($0.id) && (isVerbose || $0.outcome != .passed) }
       if !results.isEmpty { lines.append("\(group.rawValue):") }
       var next = results[...]
       while let result = next.first {
@@ -162,7 +179,12 @@ extension ValidateCommand {
       lines += untried.map { "  \($0.displayable)" }
     }
     let counts = CheckResult.Outcome.names.map { "\(report.count(of: $0)) \($0)" }
-    lines.append("checks: \(report.results.count), \(counts.joined(separator: ", "))")
+    lines += [
+      "path: \(report.path.displayable)", "seed: \(report.seed)",
+      "budget: \(report.budget) for the actions of a check",
+      "checks: \(report.results.count), \(counts.joined(separator: ", "))",
+      "verdict: \(report.verdict.words(of: report))",
+    ]
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -261,9 +283,9 @@ extension CommandError {
       fix: "leave one of them out")
   }
 
-  fileprivate static func unknownCheck(_ name: String, among names: [String]) -> CommandError {
+  fileprivate static func unknownCheck(_ name: String, among names: [String], _ why: String) -> CommandError {
     .usage(
-      "there is no check \(quoted(name))", why: "--only takes names of checks, with commas between them",
+      "there is no check \(quoted(name))", why: why,
       fix: Suggestion.fix(for: name, among: names, or: "run 'appctl validate --list' to see all of them"))
   }
 

@@ -222,7 +222,10 @@ extension CommandError {
     let ways = entries.map { entry in
       entry.input.content.isSecret ? "--set-stdin \(entry.input.name)" : "--set \(entry.input.name)=VALUE"
     }
-    let hint = unused.isEmpty ? "" : "; there is no input named \(unused.map { quoted($0) }.joined(separator: ", "))"
+    let strays = unused.map { name in
+      quoted(name) + (Suggestion.nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? "")
+    }
+    let hint = strays.isEmpty ? "" : "; there is no input named \(strays.joined(separator: ", "))"
     return CommandError(
       .missingInput, what: "missing input: \(names.joined(separator: ", "))\(hint)",
       why:

@@ -21,6 +21,9 @@ import Testing
   }
 
   static let faults = [
+    Fault(
+      #"[{"name":"self","type":"text","label":"A"}]"#,
+      "settings[0].name is \"self\", which is no name of a property in Swift"),
     Fault("{}", "settings is an object, and has to be an array of settings"),
     Fault("[1]", "settings[0] is an integer, and has to be an object"),
     Fault(#"[{"type":"text","label":"A"}]"#, "settings[0].name is missing"),
@@ -73,10 +76,15 @@ import Testing
         .utf8)
   }
 
+  private static func fix(of message: String) -> String {
+    message.hasSuffix("is missing")
+      ? "add it" : message.contains("is not a member") || message.contains("twice") ? "leave it out" : "correct it"
+  }
+
   @Test(arguments: faults)
   func `with a fault is refused in a provider.json`(_ fault: Fault) {
     let error = #expect(throws: ManifestFaults.self) { try ProviderManifest(json: manifest(fault.settings)) }
-    #expect(error?.faults.map(\.message) == ["\(fault.message); correct it, or leave it out"])
+    #expect(error?.faults.map(\.message) == ["\(fault.message); \(Self.fix(of: fault.message))"])
   }
 
   @Test func `is refused at its place`() {

@@ -64,7 +64,7 @@ extension InterfaceValidator {
         error(.wrongType, index, step, kind == .toggle ? "it must be true or false" : "it must be a text")
       }
       let content = arena.word(.content, in: values).flatMap(FieldContent.init(rawValue:)) ?? .text
-      if kind == .field, isRight, value.text.length > 0, content.isMoment, let form = content.form,
+      if kind == .field, isRight, value.text.length > 0, let form = content.form,
         content.position(of: arena.string(value.text)) == nil
       {
         error(.wrongType, index, step, "a \(content.rawValue) has the form \(form)")

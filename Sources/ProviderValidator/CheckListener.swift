@@ -3,17 +3,20 @@ import Glibc
 internal import ProviderPlugins
 import Synchronization
 
-/// Receives the messages of a child that runs a check, and the exit of the child.
+/// Receives the messages of a child that runs checks, and the exit of the child.
 final class CheckListener: Sendable {
   private struct State {
-    var transcript = CheckTranscript()
+    var transcript: CheckTranscript
     var child: ChildProcess?
     var exit: ChildExit?
     var waiter: CheckedContinuation<Void, Never>?
     var isOverdue = false
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  /// - Parameter count: The number of checks.
+  init(of count: Int) { state = Mutex(State(transcript: CheckTranscript(of: count))) }
 
   /// The handlers of the child's messages and exit.
   var handlers: ChildProcess.Handlers {
@@ -37,8 +40,9 @@ final class CheckListener: Sendable {
 
   /// Waits for the end of the child.
   ///
-  /// - Returns: The outcome of the check, the actions that it did not try, and the session of a sign-in.
-  func outcome(limit: Duration) async -> (CheckResult.Outcome, untried: [String], session: Session?) {
+  /// - Parameter limit: The child's time, for a message.
+  /// - Returns: The outcome of the first check, and of each that has ended after it; and the session of a sign-in.
+  func outcomes(limit: Duration) async -> ([CheckOutcome], session: Session?) {
     await withCheckedContinuation { continuation in
       let hasEnded = state.withLock { state in
         if state.exit == nil { state.waiter = continuation }
@@ -51,24 +55,26 @@ final class CheckListener: Sendable {
       defer { state.child = nil }
       return (state.transcript, state.child, state.exit ?? .unknown, state.isOverdue)
     }
-    let outcome = Self.outcome(transcript, exit, isOverdue ? limit : nil, lastOutput: child?.lastOutput ?? "")
-    let session: Session? = if case .signedIn(let session)? = transcript.end { session } else { nil }
-    return (outcome, transcript.untried, session)
+    let outcomes = Self.outcomes(transcript, exit, isOverdue ? limit : nil, lastOutput: child?.lastOutput ?? "")
+    let session: Session? = if case .signedIn(let session)? = transcript.ends.first?.message { session } else { nil }
+    return (outcomes, session)
   }
 
-  static func outcome(
+  /// How a check has ended, and what was not tried in it.
+  typealias CheckOutcome = (outcome: CheckResult.Outcome, gaps: CheckGaps)
+
+  static func outcomes(
     _ transcript: CheckTranscript, _ exit: ChildExit, _ limit: Duration?, lastOutput: String
-  ) -> CheckResult.Outcome {
-    switch (transcript.end, exit) {
-    case (.passed?, .exited(0)), (.signedIn?, .exited(0)): return .passed
-    case (.broken(let finding)?, .exited(0)):
-      return .failed(finding.printed.contains(lastOutput) ? finding : finding.adding([lastOutput]))
-    case (.skipped(let reason)?, .exited(0)): return .skipped(reason)
-    default: break
-    }
-    if let limit { return .timedOut(limit: limit, step: transcript.step, lastOutput: lastOutput) }
+  ) -> [CheckOutcome] {
+    var outcomes = transcript.ends.map { end -> CheckOutcome in (end.message.outcome(lastOutput), end.gaps) }
+    if exit == .exited(0), !outcomes.isEmpty { return outcomes }
+    // What ended the child came in the check that was under way, or after the last one.
+    let gaps = transcript.isComplete ? outcomes.removeLast().gaps : transcript.gaps
     let how = exit == .exited(0) ? "ended by itself without a result" : "\(exit)"
-    return .crashed(how: how, step: transcript.step, lastOutput: lastOutput)
+    let end: CheckResult.Outcome =
+      limit.map { .timedOut(limit: $0, step: transcript.step, lastOutput: lastOutput) }
+      ?? .crashed(how: how, step: transcript.step, lastOutput: lastOutput)
+    return outcomes + [(end, gaps)]
   }
 
   private func end(_ exit: ChildExit) {
@@ -91,6 +97,17 @@ final class CheckListener: Sendable {
         return
       }
       state.withLock { $0.transcript.add(Array(bytes.prefix(count))) }
+    }
+  }
+}
+
+extension CheckMessage {
+  /// The outcome of the check that has ended with this message.
+  fileprivate func outcome(_ lastOutput: String) -> CheckResult.Outcome {
+    switch self {
+    case .passed, .signedIn, .step, .untried, .unanswered: .passed
+    case .broken(let finding): .failed(finding.printed.contains(lastOutput) ? finding : finding.adding([lastOutput]))
+    case .skipped(let reason): .skipped(reason)
     }
   }
 }

@@ -9,11 +9,13 @@ enum CheckMessage: Equatable {
   case step(String)
   /// An action that the check did not try, because its time was over.
   case untried(String)
-  /// The outcome of the check; the last message.
+  /// A question that was left pending and never woken.
+  case unanswered(String)
+  /// The outcome of the check; the next message is of the next check.
   case passed
   case broken(CheckFinding)
   case skipped(String)
-  /// The session of a sign-in for the checks; the last message.
+  /// The session of a sign-in for the checks.
   case signedIn(Session)
 
   /// The maximum sizes of one line and of all lines together, in bytes.
@@ -38,6 +40,7 @@ enum CheckMessage: Equatable {
     switch self {
     case .step(let text): .step(change(text))
     case .untried(let text): .untried(change(text))
+    case .unanswered(let text): .unanswered(change(text))
     case .passed, .signedIn: self
     case .skipped(let reason): .skipped(change(reason))
     case .broken(let finding): .broken(finding.mapped(change))
@@ -46,7 +49,7 @@ enum CheckMessage: Equatable {
 }
 
 extension CheckMessage: Coded {
-  private enum Kind: String, CodedWord { case step, passed, skipped, broken, untried, signedIn }
+  private enum Kind: String, CodedWord { case step, passed, skipped, broken, untried, unanswered, signedIn }
 
   static var blank: CheckMessage { .passed }
 
@@ -55,6 +58,7 @@ extension CheckMessage: Coded {
     switch self {
     case .step(let what): (kind, text) = (.step, what)
     case .untried(let what): (kind, text) = (.untried, what)
+    case .unanswered(let what): (kind, text) = (.unanswered, what)
     case .passed: break
     case .skipped(let reason): (kind, text) = (.skipped, reason)
     case .broken(let found): (kind, finding) = (.broken, found)
@@ -72,6 +76,9 @@ extension CheckMessage: Coded {
     case .untried:
       try coder.member("text", &text, .sentence)
       self = .untried(text)
+    case .unanswered:
+      try coder.member("text", &text, .sentence)
+      self = .unanswered(text)
     case .broken:
       try coder.member("finding", &finding, .object())
       self = .broken(finding)
@@ -84,16 +91,29 @@ extension CheckMessage: Coded {
 
 /// All messages of one child, read from its bytes as they arrive.
 struct CheckTranscript {
+  /// The end of a check, with what was not tried in it.
+  struct End: Equatable {
+    var message: CheckMessage
+    var gaps = CheckGaps()
+  }
+
+  /// The number of checks.
+  private let count: Int
   private var rest: [UInt8] = []
   private var received = 0
   /// The last step.
   private(set) var step = ""
-  /// The actions that the check did not try, at most ``untriedLimit``.
-  private(set) var untried: [String] = []
-  private static let untriedLimit = 100
-  /// The last message; `nil` while there is none, and after any bytes that are not a message.
-  private(set) var end: CheckMessage?
+  /// What was not tried in the check that has not ended.
+  private(set) var gaps = CheckGaps()
+  /// The end of each check so far; empty after any bytes that are not a message.
+  private(set) var ends: [End] = []
   private var isGarbled = false
+
+  /// - Parameter count: The number of checks.
+  init(of count: Int) { self.count = count }
+
+  /// Whether all checks have ended.
+  var isComplete: Bool { ends.count == count }
 
   /// Adds bytes that have arrived.
   mutating func add(_ bytes: [UInt8]) {
@@ -105,18 +125,52 @@ struct CheckTranscript {
       rest.removeFirst(index + 1)
     }
     if rest.count > CheckMessage.lineLimit { isGarbled = true }
-    if isGarbled { (rest, end) = ([], nil) }
+    if isGarbled { (rest, ends) = ([], []) }
   }
 
   private mutating func take(_ line: [UInt8]) {
-    guard end == nil, let message = CheckMessage(line: line) else {
+    guard ends.count < count, let message = CheckMessage(line: line) else {
       isGarbled = true
       return
     }
     switch message {
     case .step(let text): step = text
-    case .untried(let text): if untried.count < Self.untriedLimit { untried.append(text) }
-    case .passed, .broken, .skipped, .signedIn: end = message
+    case .untried(let text): gaps.add(untried: text)
+    case .unanswered(let text): gaps.add(unanswered: text)
+    case .passed, .broken, .skipped, .signedIn:
+      ends.append(End(message: message, gaps: gaps))
+      gaps = CheckGaps()
     }
   }
+}
+
+/// What a check did not try.
+package struct CheckGaps: Sendable, Equatable {
+  /// What there was no time for.
+  package private(set) var untried: [String] = []
+  /// The questions that were never woken.
+  package private(set) var unanswered: [String] = []
+
+  private static let limit = 100
+
+  package init() {}
+
+  mutating func add(untried text: String) { if untried.count < Self.limit { untried.append(text) } }
+
+  mutating func add(unanswered text: String) { if unanswered.count < Self.limit { unanswered.append(text) } }
+
+  func mapped(_ change: (String) -> String) -> CheckGaps {
+    var gaps = self
+    (gaps.untried, gaps.unanswered) = (untried.map(change), unanswered.map(change))
+    return gaps
+  }
+
+  /// Adds what another check did not try, without repetitions.
+  mutating func merge(_ other: CheckGaps) {
+    untried += other.untried.filter { !untried.contains($0) }
+    unanswered += other.unanswered.filter { !unanswered.contains($0) }
+  }
+
+  /// Whether everything was tried.
+  package var isEmpty: Bool { untried.isEmpty && unanswered.isEmpty }
 }

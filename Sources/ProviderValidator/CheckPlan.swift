@@ -1,10 +1,9 @@
-/// The order in which checks run: each after those that it needs.
+/// The order in which checks run: each after those that it needs, and together with those that look at the same.
 struct CheckPlan {
   private let checks: [ConformanceCheck]
   private var waiting: [ConformanceCheck]
   private var running: Set<String> = []
-  private var outcomes: [String: CheckResult.Outcome] = [:]
-  private var untried: [String: [String]] = [:]
+  private var finished: [String: CheckResult] = [:]
   /// The skipped checks, each with the check that did not pass and is the reason.
   private var roots: [String: String] = [:]
 
@@ -16,54 +15,66 @@ struct CheckPlan {
 
   /// The next step of the plan.
   enum Step {
-    case run(ConformanceCheck)
+    /// The checks that one process makes, one after the other.
+    case run([ConformanceCheck])
     /// No check is ready until a running one ends.
     case wait
     case done
   }
 
-  /// Returns the next check that is ready, in the order of the table.
+  /// Returns the next check that is ready, in the order of the table, with those that look at the same.
   mutating func next() -> Step {
-    var index = 0
-    while index < waiting.count {
-      let check = waiting[index]
-      if let need = check.needs.first(where: { outcomes[$0].map { !$0.isMet } ?? false }) {
-        waiting.remove(at: index)
-        let root = roots[need] ?? need
-        roots[check.id] = root
-        outcomes[check.id] = .skipped("It needs \(root), which \(outcomes[root]?.became ?? "").")
-        // Earlier checks in the list may need the skipped one.
-        index = 0
-      } else if check.needs.contains(where: { running.contains($0) || isWaiting($0) }) {
-        index += 1
-      } else {
-        waiting.remove(at: index)
-        running.insert(check.id)
-        return .run(check)
+    skipUnmet()
+    guard let first = waiting.first(where: { isReady($0, after: []) }) else { return running.isEmpty ? .done : .wait }
+    var batch = [first]
+    if let evidence = first.evidence {
+      for check in waiting where check.id != first.id && check.evidence == evidence {
+        if isReady(check, after: batch.map(\.id)) { batch.append(check) }
       }
     }
-    return running.isEmpty ? .done : .wait
+    let ids = Set(batch.map(\.id))
+    waiting.removeAll { ids.contains($0.id) }
+    running.formUnion(ids)
+    return .run(batch)
   }
 
-  private func isWaiting(_ id: String) -> Bool { waiting.contains { $0.id == id } }
+  /// Skips the checks that need one which did not pass.
+  private mutating func skipUnmet() {
+    while let check = waiting.first(where: { unmetNeed(of: $0) != nil }), let need = unmetNeed(of: check) {
+      waiting.removeAll { $0.id == check.id }
+      let root = roots[need] ?? need
+      roots[check.id] = root
+      let reason = "It needs \(root), which \(finished[root]?.outcome.became ?? "")."
+      finished[check.id] = CheckResult(id: check.id, outcome: .skipped(reason))
+    }
+  }
 
-  /// Records the result of a check that has ended.
-  mutating func finish(_ result: CheckResult) {
-    running.remove(result.id)
-    (outcomes[result.id], untried[result.id]) = (result.outcome, result.untried)
+  private func unmetNeed(of check: ConformanceCheck) -> String? {
+    check.needs.first { finished[$0].map { !$0.outcome.isMet } ?? false }
+  }
+
+  /// Whether all that a check needs has passed, or comes before it in the same process.
+  private func isReady(_ check: ConformanceCheck, after batch: [String]) -> Bool {
+    !check.needs.contains { need in
+      !batch.contains(need) && (running.contains(need) || waiting.contains { $0.id == need })
+    }
+  }
+
+  /// Records the results of a process; checks without one wait for another process.
+  mutating func finish(_ batch: [ConformanceCheck], _ results: [CheckResult]) {
+    for check in batch { running.remove(check.id) }
+    for result in results { finished[result.id] = result }
+    let ids = Set(waiting.map(\.id)).union(batch.map(\.id))
+    waiting = checks.filter { ids.contains($0.id) && finished[$0.id] == nil }
   }
 
   /// The results so far, in the order of the table.
-  var results: [CheckResult] {
-    checks.compactMap { check in
-      outcomes[check.id].map { CheckResult(id: check.id, outcome: $0, untried: untried[check.id] ?? []) }
-    }
-  }
+  var results: [CheckResult] { checks.compactMap { finished[$0.id] } }
 }
 
 extension CheckResult.Outcome {
   /// Whether the checks that need this one can give a meaningful result.
-  fileprivate var isMet: Bool {
+  var isMet: Bool {
     switch self {
     case .passed, .warning: true
     case .failed, .crashed, .timedOut, .skipped: false

@@ -23,11 +23,11 @@ package struct CheckResult: Sendable, Equatable {
   package let id: String
   /// The outcome of the check.
   package let outcome: Outcome
-  /// The actions that the check did not try, because its time was over.
-  package let untried: [String]
+  /// What the check did not try.
+  package let gaps: CheckGaps
 
-  package init(id: String, outcome: Outcome, untried: [String] = []) {
-    (self.id, self.outcome, self.untried) = (id, outcome, untried)
+  package init(id: String, outcome: Outcome, gaps: CheckGaps = CheckGaps()) {
+    (self.id, self.outcome, self.gaps) = (id, outcome, gaps)
   }
 }
 
@@ -126,7 +126,7 @@ extension CheckResult {
       case .timedOut(let limit, let step, let lastOutput):
         .timedOut(limit: limit, step: clean(step), lastOutput: clean(lastOutput))
       }
-    return CheckResult(id: id, outcome: outcome, untried: untried.map(clean))
+    return CheckResult(id: id, outcome: outcome, gaps: gaps.mapped(clean))
   }
 }
 
@@ -154,7 +154,7 @@ package struct CheckReport: Sendable, Equatable {
   package enum Verdict: String, Sendable, CaseIterable {
     /// No rule is broken, and everything was tried.
     case conforms
-    /// No rule is broken in what was checked; checks were skipped, or actions were not tried.
+    /// No rule is broken in what was checked; checks were skipped, or something was not tried.
     case conformsInPart = "conforms in what was checked"
     /// A check failed, crashed or timed out.
     case doesNotConform = "does not conform"
@@ -166,17 +166,14 @@ package struct CheckReport: Sendable, Equatable {
   package var verdict: Verdict {
     if results.contains(where: \.outcome.isFailure) { return .doesNotConform }
     if results.allSatisfy(\.outcome.isSkipped) { return .nothingChecked }
-    return results.contains(where: \.outcome.isSkipped) || !untried.isEmpty ? .conformsInPart : .conforms
+    return results.contains(where: \.outcome.isSkipped) || !gaps.isEmpty ? .conformsInPart : .conforms
   }
 
   /// Whether at least one rule was checked, and none is broken.
   package var conforms: Bool { verdict == .conforms || verdict == .conformsInPart }
 
-  /// The actions that no check tried, because its time was over, without repetitions.
-  package var untried: [String] {
-    var known: Set<String> = []
-    return results.flatMap(\.untried).filter { known.insert($0).inserted }
-  }
+  /// What no check tried, without repetitions.
+  package var gaps: CheckGaps { results.reduce(into: CheckGaps()) { $0.merge($1.gaps) } }
 
   /// Returns the number of checks with an outcome, by the outcome's name.
   package func count(of name: String) -> Int { results.count { $0.outcome.name == name } }

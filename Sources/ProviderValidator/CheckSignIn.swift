@@ -41,7 +41,7 @@ enum SessionTask: String {
     do {
       let path = try run.enterSandbox().path
       var loader = ProviderLoader()
-      loader.deadline = run.patience.each * 4
+      loader.deadline = run.patience.each
       run.step(self == .signIn ? "signing in" : "ending the session of the checks")
       let provider = try loader.load(path)
       var message = CheckMessage.passed
@@ -58,7 +58,7 @@ enum SessionTask: String {
     } catch let stop as CheckStop {
       switch stop {
       case .broken(let finding): return .broken(finding)
-      case .skipped(let reason): return .skipped(reason)
+      case .skipped(let reason), .untried(let reason): return .skipped(reason)
       }
     } catch {
       let said = error as? any ExplainedError

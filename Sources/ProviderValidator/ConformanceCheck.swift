@@ -2,7 +2,7 @@ package import AppControllerKit
 
 /// One requirement on a provider: a name, the rule, and the code that checks it.
 ///
-/// The code runs in a child process of its own, in the same process as the provider.
+/// The code runs in a child process, in the same process as the provider.
 package struct ConformanceCheck: Sendable {
   /// The subject of a check, in the order in which a host meets it.
   package enum Group: String, Sendable, CaseIterable {
@@ -22,6 +22,16 @@ package struct ConformanceCheck: Sendable {
     case pending
   }
 
+  /// What several checks only look at, so that one process gathers it for all of them.
+  enum Evidence: Sendable {
+    /// The facts of the file.
+    case facts
+    /// The logged-out and the logged-in interface.
+    case interfaces
+    /// A thorough ``Round``.
+    case round
+  }
+
   /// Its name, in kebab case.
   package let id: String
   /// The subject of the check.
@@ -34,14 +44,17 @@ package struct ConformanceCheck: Sendable {
   package let onlyWarns: Bool
   /// The checks that have to pass before this one can give a meaningful result.
   package let needs: [String]
+  /// What it looks at; `nil` for a check that has a process of its own.
+  let evidence: Evidence?
   let body: @MainActor @Sendable (CheckRun) async throws(CheckStop) -> Void
 
   init(
-    _ id: String, _ group: Group, _ rule: String, _ source: String, onlyWarns: Bool = false, needs: [String],
+    _ id: String, _ group: Group, _ rule: String, _ source: String, onlyWarns: Bool = false,
+    judging evidence: Evidence? = nil, needs: [String],
     _ body: @escaping @MainActor @Sendable (CheckRun) async throws(CheckStop) -> Void
   ) {
     (self.id, self.group, self.rule, self.source) = (id, group, rule, source)
-    (self.onlyWarns, self.needs, self.body) = (onlyWarns, needs, body)
+    (self.onlyWarns, self.evidence, self.needs, self.body) = (onlyWarns, evidence, needs, body)
   }
 }
 
@@ -51,6 +64,8 @@ enum CheckStop: Error {
   case broken(CheckFinding)
   /// The check has nothing to examine.
   case skipped(String)
+  /// The check could not be made, for this reason, and says nothing about the provider.
+  case untried(String)
 
   /// Returns the stop for a broken rule, with the expected behaviour, the actual behaviour and the likely cause.
   static func broken(

@@ -2,7 +2,7 @@ internal import AppControllerKit
 import Glibc
 internal import ProviderPlugins
 
-/// The program that runs one check, as a child of the validating program.
+/// The program that runs checks, as a child of the validating program.
 ///
 /// It is the same executable, started with a first argument that no user types.
 package enum ConformanceChild {
@@ -11,18 +11,19 @@ package enum ConformanceChild {
   /// The file descriptor that the runner reads from.
   private static let channel: Int32 = 3
 
-  /// Returns the arguments that make a child run a check.
+  /// Returns the arguments that make a child run checks, one after the other.
   ///
   /// A child with credentials receives them through the channel.
   static func arguments(
-    _ check: String, path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox,
+    _ checks: [String], path: String, seed: UInt64, timeout: Duration, patience: Duration, _ sandbox: CheckSandbox,
     settings: CheckedSettings = CheckedSettings(), hasCredentials: Bool = false
   ) -> [String] {
-    let (seconds, attoseconds) = patience.components
-    let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    let words = [
-      "appctl", argument, check, path, "\(seed)", "\(max(1, milliseconds))", sandbox.folder ?? "", settings.argument,
-    ]
+    let words =
+      ["appctl", argument, checks.joined(separator: ","), path, "\(seed)"]
+      + [timeout, patience].map {
+        "\(max(1, $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000))"
+      }
+      + [sandbox.folder ?? "", settings.argument]
     let credentials = hasCredentials ? [credentialsWord] : []
     guard let readable = sandbox.readable else {
       return words + [(["not-isolated"] + credentials).joined(separator: ",")]
@@ -30,7 +31,7 @@ package enum ConformanceChild {
     return words + [(["isolated"] + sandbox.permissions.names + credentials).joined(separator: ",")] + readable
   }
 
-  /// Runs a check and ends the process if this process is such a child; otherwise returns at once.
+  /// Runs checks and ends the process if this process is such a child; otherwise returns at once.
   ///
   /// It has to be called first in the main function.
   ///
@@ -38,8 +39,8 @@ package enum ConformanceChild {
   @MainActor
   package static func runIfRequested(_ signIn: CheckSignIn) async {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 9, arguments[1] == argument, let seed = UInt64(arguments[4]),
-      let patience = Int64(arguments[5])
+    guard arguments.count >= 10, arguments[1] == argument, let seed = UInt64(arguments[4]),
+      let timeout = Int64(arguments[5]), let patience = Int64(arguments[6])
     else { return }
     ChildSide.prepare()
     // The checks cancel hundreds of questions at once, whose threads may have large stacks.
@@ -49,32 +50,53 @@ package enum ConformanceChild {
       report(.skipped("The child could not be limited: \(error.what)."))
       _exit(0)
     }
-    let rights = arguments[8].split(separator: ",").map(String.init)
+    let rights = arguments[9].split(separator: ",").map(String.init)
     let sandbox = CheckSandbox(
-      readable: rights.first == "isolated" ? Array(arguments[9...]) : nil,
-      folder: arguments[6].isEmpty ? nil : arguments[6],
+      readable: rights.first == "isolated" ? Array(arguments[10...]) : nil,
+      folder: arguments[7].isEmpty ? nil : arguments[7],
       permissions: Set(rights.compactMap(ProviderPermission.init)),
-      settings: CheckedSettings(argument: arguments[7]).values)
+      settings: CheckedSettings(argument: arguments[8]).values)
     let received = rights.contains(credentialsWord) ? CheckCredentials.receive(from: channel) : nil
     let credentials = received ?? CheckCredentials()
     Session.check(with: credentials.session)
-    let run = CheckRun(path: arguments[3], seed: seed, patience: .milliseconds(patience), sandbox, report: report)
+    let run = CheckRun(
+      path: arguments[3], seed: seed, timeout: .milliseconds(timeout), patience: .milliseconds(patience), sandbox,
+      report: report)
     if let task = SessionTask(rawValue: arguments[2]) {
       report(await task.run(run, credentials, signIn))
       _exit(0)
     }
-    guard let check = ConformanceCheck.all.first(where: { $0.id == arguments[2] }) else { return }
-    do throws(CheckStop) {
-      try await check.body(run)
-      report(.passed)
-    } catch {
-      switch error {
-      case .broken(let finding): report(.broken(finding.adding(CheckHost.logged)))
-      case .skipped(let reason): report(.skipped(reason))
-      }
+    var checks = arguments[2].split(separator: ",").compactMap { id in ConformanceCheck.all.first { $0.id == id } }[...]
+    while let check = checks.popFirst() {
+      let isMet = await make(check, run)
+      // What needs this check has no meaningful result.
+      if !isMet, checks.contains(where: { $0.needs.contains(check.id) }) { break }
     }
     // Not `exit`, because the provider's exit handlers are not part of the check.
     _exit(0)
+  }
+
+  /// Makes a check, and reports how it ends.
+  ///
+  /// - Returns: Whether the checks that need it can give a meaningful result.
+  @MainActor
+  private static func make(_ check: ConformanceCheck, _ run: CheckRun) async -> Bool {
+    do throws(CheckStop) {
+      try await check.body(run)
+      report(.passed)
+      return true
+    } catch {
+      switch error {
+      case .broken(let finding):
+        report(.broken(finding.adding(CheckHost.logged)))
+        return check.onlyWarns
+      case .skipped(let reason): report(.skipped(reason))
+      case .untried(let reason):
+        report(.untried("the check \(check.id): \(reason)"))
+        report(.skipped(reason))
+      }
+      return false
+    }
   }
 
   private static func report(_ message: CheckMessage) {

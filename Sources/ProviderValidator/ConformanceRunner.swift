@@ -2,10 +2,13 @@ internal import AppControllerKit
 import Glibc
 package import ProviderPlugins
 
-/// Runs checks, each in a child process of its own that is killed when its time is up.
+/// Runs checks in child processes that are killed when their time is up: those that only look at the same in one, each
+/// of the others in its own.
 package struct ConformanceRunner: Sendable {
-  /// The time limit of one check.
+  /// The time for what a check does itself.
   package var timeout = Duration.seconds(10)
+  /// The time that a question may be pending, which is that of a host.
+  package var patience = Duration.seconds(30)
   /// The number of checks that run at the same time.
   package var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   /// The seed of the random choices.
@@ -51,15 +54,16 @@ package struct ConformanceRunner: Sendable {
     let credentials = CheckCredentials(session: try await session(on: path, settings, speaker))
     let secrets = credentials.secrets + CheckCredentials(inputs: inputs).secrets
     var plan = CheckPlan(checks)
-    await withTaskGroup(of: CheckResult.self) { group in
+    var child = Child(path: path, settings: settings, credentials: credentials, patience: patience)
+    await withTaskGroup(of: (batch: [ConformanceCheck], results: [CheckResult]).self) { group in
       var running = 0
       while true {
         var isDone = false
         loop: while running < jobs {
           switch plan.next() {
-          case .run(let check):
+          case .run(let batch):
             running += 1
-            group.addTask { await result(of: check, on: path, settings, credentials).redacted(secrets) }
+            group.addTask { [child] in (batch, await results(of: batch, child).map { $0.redacted(secrets) }) }
           case .wait: break loop
           case .done:
             isDone = true
@@ -67,13 +71,17 @@ package struct ConformanceRunner: Sendable {
           }
         }
         if isDone { break }
-        guard let result = await group.next() else { break }
+        guard let (batch, results) = await group.next() else { break }
         running -= 1
-        plan.finish(result)
-        progress(result)
+        plan.finish(batch, results)
+        results.forEach(progress)
+        // What was never woken once is not waited for as long again.
+        if results.contains(where: { !$0.gaps.unanswered.isEmpty }) {
+          child.patience = min(child.patience, timeout / 4)
+        }
       }
     }
-    if !credentials.isEmpty { _ = await outcome(of: SessionTask.endSession.rawValue, on: path, settings, credentials) }
+    if !credentials.isEmpty { _ = await outcomes(of: [SessionTask.endSession.rawValue], child) }
     return CheckReport(path: path, speaker: speaker, seed: seed, budget: timeout * Round.share, results: plan.results)
   }
 
@@ -93,8 +101,10 @@ package struct ConformanceRunner: Sendable {
   ) async throws(CheckSignInFailure) -> Session? {
     guard let inputs else { return nil }
     let credentials = CheckCredentials(inputs: inputs)
-    let (outcome, _, session) = await outcome(of: SessionTask.signIn.rawValue, on: path, settings, credentials)
+    let child = Child(path: path, settings: settings, credentials: credentials, patience: patience)
+    let (outcomes, session) = await outcomes(of: [SessionTask.signIn.rawValue], child)
     if let session { return session }
+    let outcome = outcomes.first?.outcome ?? .passed
     let result = CheckResult(id: SessionTask.signIn.rawValue, outcome: outcome).redacted(credentials.secrets).outcome
     if let said = result.said, case .failed(let finding) = result {
       throw CheckSignInFailure(
@@ -107,47 +117,56 @@ package struct ConformanceRunner: Sendable {
       printed: result.printed.isEmpty ? "" : ProviderWords(result.printed, of: speaker).description)
   }
 
-  private func result(
-    of check: ConformanceCheck, on path: String, _ settings: CheckedSettings, _ credentials: CheckCredentials
-  ) async -> CheckResult {
-    let (outcome, untried, _) = await outcome(of: check.id, on: path, settings, credentials)
-    guard check.onlyWarns, case .failed(let finding) = outcome else {
-      return CheckResult(id: check.id, outcome: outcome, untried: untried)
-    }
-    return CheckResult(id: check.id, outcome: .warning(finding), untried: untried)
+  /// What is the same for all children of a run.
+  private struct Child: Sendable {
+    let path: String
+    let settings: CheckedSettings
+    let credentials: CheckCredentials
+    var patience: Duration
   }
 
-  private func outcome(
-    of check: String, on path: String, _ settings: CheckedSettings, _ credentials: CheckCredentials
-  ) async -> (CheckResult.Outcome, untried: [String], session: Session?) {
-    let listener = CheckListener()
+  /// Returns the result of the first of some checks, and of others after it; the rest needs another child.
+  private func results(of checks: [ConformanceCheck], _ child: Child) async -> [CheckResult] {
+    zip(checks, await outcomes(of: checks.map(\.id), child).0).map { check, end in
+      guard check.onlyWarns, case .failed(let finding) = end.outcome else {
+        return CheckResult(id: check.id, outcome: end.outcome, gaps: end.gaps)
+      }
+      return CheckResult(id: check.id, outcome: .warning(finding), gaps: end.gaps)
+    }
+  }
+
+  private func outcomes(
+    of checks: [String], _ common: Child
+  ) async -> ([CheckListener.CheckOutcome], session: Session?) {
+    let listener = CheckListener(of: checks.count)
     // On a machine without a temporary folder, the provider has none either.
     let folder = TemporaryFolder()
+    let hasCredentials = !common.credentials.isEmpty
     let child: ChildProcess
     do throws(PluginError) {
       let sandbox = CheckSandbox(readable: readable, folder: folder?.path, permissions: permissions)
-      // Each pending question gets a quarter of the time limit, because a check may have several.
       let arguments = ConformanceChild.arguments(
-        check, path: path, seed: seed, patience: timeout / 4, sandbox, settings: settings,
-        hasCredentials: !credentials.isEmpty)
+        checks, path: common.path, seed: seed, timeout: timeout, patience: common.patience, sandbox,
+        settings: common.settings, hasCredentials: hasCredentials)
       var environment = Self.environment
       (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
       child = try ChildProcess(
         .init(path: executable, arguments: arguments, environment: environment), listener.handlers)
     } catch {
-      return (.crashed(how: "could not be started: \(error.what)", step: "", lastOutput: ""), [], nil)
+      return ([(.crashed(how: "could not be started: \(error.what)", step: "", lastOutput: ""), CheckGaps())], nil)
     }
-    if !credentials.isEmpty { credentials.send(to: child.socket) }
+    if hasCredentials { common.credentials.send(to: child.socket) }
     listener.begin(child)
-    let watch = Task { [clock, timeout] in
-      try? await clock.sleep(for: timeout)
+    let limit = timeout + common.patience * 2
+    let watch = Task { [clock] in
+      try? await clock.sleep(for: limit)
       if !Task.isCancelled { listener.giveUp() }
     }
     defer { watch.cancel() }
     // The folder is removed only after the child has ended.
     defer { withExtendedLifetime(folder) {} }
     return await withTaskCancellationHandler {
-      await listener.outcome(limit: timeout)
+      await listener.outcomes(limit: limit)
     } onCancel: {
       listener.giveUp()
     }

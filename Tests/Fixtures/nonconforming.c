@@ -212,6 +212,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (IS("describe-exits")) exit(0);
   while (IS("describe-hangs")) pause();
   if (IS("writes-channel") && write(3, "{\"result\":\"passed\"}\n", 20) < 0) return ACK_LIMIT;
+  if (IS("sleeps-describe")) usleep(100 * 1000);
   if (IS("slow-describe") && !worked(self, context->sequence, 50 * 1000)) return ACK_PENDING;
   if (IS("prints-rarely") && self->described % 50 == 0) puts("describing");
   if (IS("leaks-describe") && malloc(64) == NULL) return ACK_LIMIT;
@@ -284,7 +285,9 @@ static ack_status wait_for(ack_instance *self, uint64_t sequence, const ack_repl
   if (IS("cancel-stuck") && self->cancels > 0) return ACK_MISUSE;
   if (IS("one-slot") && is_new && is_waiting(self)) return ACK_MISUSE;
   if (IS("writes-early") && is_new) reply->message(reply, ACK_LEVEL_INFO, S("Please wait"));
-  if (IS("works-on") ? !worked(self, sequence, 1500 * 1000) : !waited(self, sequence)) return ACK_PENDING;
+  if (IS("perform-never")) return ACK_PENDING;
+  bool is_slow = IS("works-on") || IS("answers-late");
+  if (is_slow ? !worked(self, sequence, 1500 * 1000) : !waited(self, sequence)) return ACK_PENDING;
   return reply->message(reply, ACK_LEVEL_SUCCESS, S("Done"));
 }
 

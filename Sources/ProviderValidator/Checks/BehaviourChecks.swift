@@ -9,12 +9,12 @@ enum BehaviourChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
       "whole-round", .behaviour, "A round through the life of an app comes to its end.", "ProviderABI 6",
-      needs: ["describe-answers"]
-    ) { run throws(CheckStop) in _ = try run.round(isThorough: true) },
+      judging: .round, needs: ["describe-answers"]
+    ) { run throws(CheckStop) in _ = try run.round() },
     ConformanceCheck(
       "configuration-valid", .behaviour,
       "Duration and delay are 0 to 60 seconds, the size is left as it is, and nothing behind it is written.",
-      "ProviderABI 8", needs: isRound
+      "ProviderABI 8", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       for (state, content, beyond, isAnswered) in try run.round().configurations {
         guard content.struct_size == ack_configuration.size, beyond == 0 else {
@@ -33,7 +33,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "initial-state-boolean", .behaviour, "The initial state is 0 or 1, and nothing behind it is written.",
-      "ProviderABI 6", onlyWarns: true, needs: isRound
+      "ProviderABI 6", onlyWarns: true, judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let flags = try run.round().flags
       if flags.isEmpty { throw .skipped("It leaves the initial state to the host.") }
@@ -48,7 +48,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "statuses-known", .behaviour, "Every question is answered with a status that the ABI has.", "ProviderABI 6",
-      needs: isRound
+      judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       for (question, status) in try run.round().notes.statuses where !(ACK_MISUSE...ACK_OK).contains(status) {
         throw .broken(
@@ -58,7 +58,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "failures-explained", .behaviour, "Before ACK_FAILED comes a call of fail.", "ProviderABI 9", onlyWarns: true,
-      needs: isRound
+      judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       guard let question = try run.round().notes.unexplained.first else { return }
       throw .broken(
@@ -67,7 +67,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "fail-in-its-call", .behaviour, "fail is called inside a call that is about to answer a failure.",
-      "ProviderABI 9", needs: isRound
+      "ProviderABI 9", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let round = try run.round()
       if round.calls.contains(where: { $0.function == "fail" && !$0.isInside }) {
@@ -83,7 +83,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "tables-in-their-call", .behaviour,
       "A builder or reply is used on the thread of the call that it was handed to, and not after it.",
-      "ProviderABI 4", needs: isRound
+      "ProviderABI 4", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let misuses = try run.round().misuses
       guard misuses.late == 0, misuses.foreign == 0 else {
@@ -96,7 +96,8 @@ enum BehaviourChecks {
       }
     },
     ConformanceCheck(
-      "lent-memory-unwritten", .behaviour, "What is lent is not written.", "ProviderABI 4", needs: isRound
+      "lent-memory-unwritten", .behaviour, "What is lent is not written.", "ProviderABI 4", judging: .round,
+      needs: isRound
     ) { run throws(CheckStop) in
       guard let question = try run.round().notes.written.first else { return }
       throw .broken(
@@ -104,7 +105,8 @@ enum BehaviourChecks {
         cause: "A text may be cut into parts or wiped in place; copy it first")
     },
     ConformanceCheck(
-      "sessions-valid", .behaviour, "Every session is one that a host takes.", "ProviderABI 7", needs: isRound
+      "sessions-valid", .behaviour, "Every session is one that a host takes.", "ProviderABI 7", judging: .round,
+      needs: isRound
     ) { run throws(CheckStop) in
       let round = try run.round()
       if let what = round.badSessions.first {
@@ -120,7 +122,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "transition-last", .behaviour, "Nothing follows a login or a logout in an answer.", "ProviderABI 7",
-      needs: isRound
+      judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       for (action, answer) in try run.round().performed {
         guard let what = answer.misuse(.afterTransition) else { continue }
@@ -131,7 +133,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "reply-well-formed", .behaviour, "The words, numbers and texts of an answer are ones that the ABI has.",
-      "ProviderABI 7", needs: isRound
+      "ProviderABI 7", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       for (action, answer) in try run.round().performed {
         guard let what = answer.misuse(.value, .tooMany) else { continue }
@@ -142,7 +144,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "shown-screens-valid", .behaviour, "Every screen that an answer shows is a whole description.", "ProviderABI 7",
-      needs: isRound
+      judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       for (action, answer) in try run.round().performed {
         guard let fault = answer.screenFault else { continue }
@@ -237,7 +239,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "calls-return-soon", .behaviour, "No call takes a second; what takes longer is pending.", "ProviderABI 6",
-      onlyWarns: true, needs: isRound
+      onlyWarns: true, judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let (question, time) = try run.round().notes.slowest
       guard time > .seconds(1) else { return }

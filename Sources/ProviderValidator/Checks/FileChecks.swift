@@ -6,25 +6,25 @@ internal import ProviderPlugins
 enum FileChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
-      "elf-valid", .file, "The file is a whole shared library.", "ProviderABI 1", needs: []
+      "elf-valid", .file, "The file is a whole shared library.", "ProviderABI 1", judging: .facts, needs: []
     ) { run throws(CheckStop) in
       try require(run, Codes.file, "The file should be a whole shared library")
     },
     ConformanceCheck(
       "machine-matches", .file, "It is for this machine: 64-bit and little-endian.", "ProviderABI 1",
-      needs: ["elf-valid"]
+      judging: .facts, needs: ["elf-valid"]
     ) { run throws(CheckStop) in
       try require(run, Codes.machine, "The library should be for this machine")
     },
     ConformanceCheck(
       "entry-exported", .file, "It exports the function `ack_provider_query`, and defines it itself.",
-      "ProviderABI 2", needs: isLibrary
+      "ProviderABI 2", judging: .facts, needs: isLibrary
     ) { run throws(CheckStop) in
       try require(run, [.notAProvider], "The library should export the function \(UnvettedLibrary.entry)")
     },
     ConformanceCheck(
       "only-entry-exported", .file, "It exports nothing else; two libraries may have the same names.",
-      "ProviderABI 2", onlyWarns: true, needs: ["entry-exported"]
+      "ProviderABI 2", onlyWarns: true, judging: .facts, needs: ["entry-exported"]
     ) { run throws(CheckStop) in
       let facts = try run.facts()
       if facts.swiftRuntime != SwiftRuntime.none { throw .skipped("A library with Swift in it exports its types.") }
@@ -37,24 +37,24 @@ enum FileChecks {
     },
     ConformanceCheck(
       "note-present", .file, "It has the ELF note that says who it is.", "ProviderABI 2, the note",
-      needs: isLibrary
+      judging: .facts, needs: isLibrary
     ) { run throws(CheckStop) in
       try require(run, [.noNote], "The library should have a provider's note")
     },
     ConformanceCheck(
-      "note-single", .file, "It has one such note.", "ProviderABI 2, the note", needs: ["note-present"]
+      "note-single", .file, "It has one such note.", "ProviderABI 2, the note", judging: .facts, needs: ["note-present"]
     ) { run throws(CheckStop) in
       try require(run, [.twoNotes], "The library should have one provider's note")
     },
     ConformanceCheck(
       "note-well-formed", .file, "The note has the type, the layout, the sizes and the texts that it should.",
-      "ProviderABI 2, the note", needs: ["note-single"]
+      "ProviderABI 2, the note", judging: .facts, needs: ["note-single"]
     ) { run throws(CheckStop) in
       try require(run, [.truncatedNote, .wrongNoteType, .badNote], "The note should be laid out as the ABI says")
     },
     ConformanceCheck(
       "note-version-spoken", .file, "The note names a major version of the ABI that this host speaks.",
-      "ProviderABI 2, the note", needs: ["note-well-formed"]
+      "ProviderABI 2, the note", judging: .facts, needs: ["note-well-formed"]
     ) { run throws(CheckStop) in
       guard let note = try run.facts().note, !note.abi.overlaps(.host) else { return }
       throw .broken(
@@ -63,7 +63,7 @@ enum FileChecks {
     },
     ConformanceCheck(
       "note-in-program-header", .file, "A program header leads to the note, also when the sections are stripped.",
-      "ProviderABI 2, the note", onlyWarns: true, needs: ["note-well-formed"]
+      "ProviderABI 2, the note", onlyWarns: true, judging: .facts, needs: ["note-well-formed"]
     ) { run throws(CheckStop) in
       guard let note = try run.facts().note, note.isOnlyInSection else { return }
       throw .broken(
@@ -72,13 +72,13 @@ enum FileChecks {
     },
     ConformanceCheck(
       "needed-libraries-found", .file, "Every library that it needs is found.", "ProviderABI 1",
-      needs: isLibrary
+      judging: .facts, needs: isLibrary
     ) { run throws(CheckStop) in
       try require(run, [.missingDependency], "Every library that is needed should be found")
     },
     ConformanceCheck(
       "run-path-safe", .file, "Libraries are looked for in no folder that is relative or that others can write.",
-      "Security, A hostile provider", needs: isLibrary
+      "Security, A hostile provider", judging: .facts, needs: isLibrary
     ) { run throws(CheckStop) in
       for folder in try run.facts().runPath {
         let expected = "Every folder of the run path should be one that only its owner and root can write"
@@ -93,7 +93,7 @@ enum FileChecks {
     },
     ConformanceCheck(
       "file-permissions", .file, "Nobody but its owner and root can change the file or put another in its place.",
-      "Security, A hostile provider", onlyWarns: true, needs: ["elf-valid"]
+      "Security, A hostile provider", onlyWarns: true, judging: .facts, needs: ["elf-valid"]
     ) { run throws(CheckStop) in
       guard let concern = try run.facts().concerns.first else { return }
       throw .broken(
@@ -102,7 +102,7 @@ enum FileChecks {
     },
     ConformanceCheck(
       "no-executable-stack", .file, "It does not ask for stacks that can be executed.", "ProviderABI 1",
-      onlyWarns: true, needs: isLibrary
+      onlyWarns: true, judging: .facts, needs: isLibrary
     ) { run throws(CheckStop) in
       guard try run.facts().wantsExecutableStack else { return }
       throw .broken(

@@ -8,7 +8,7 @@ enum PendingChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
       "pending-woken", .pending, "A pending question that nobody has to answer is woken.", "ProviderABI 6",
-      needs: isRound
+      judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       // An action may wait for a person, for example for the touch of a token.
       guard let question = try run.round().notes.unanswered.first(where: { !$0.hasPrefix("perform") }) else { return }
@@ -18,7 +18,7 @@ enum PendingChecks {
     },
     ConformanceCheck(
       "wake-means-ready", .pending, "What is asked again after a wake is answered in the end.", "ProviderABI 6",
-      needs: isRound
+      judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       guard let question = try run.round().notes.endless.first else { return }
       throw .broken(
@@ -27,7 +27,7 @@ enum PendingChecks {
     },
     ConformanceCheck(
       "pending-writes-nothing", .pending, "Nothing is written before ACK_PENDING, because it is discarded.",
-      "ProviderABI 6", onlyWarns: true, needs: isRound
+      "ProviderABI 6", onlyWarns: true, judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       guard let question = try run.round().notes.wroteBeforePending.first else { return }
       throw .broken(
@@ -36,7 +36,7 @@ enum PendingChecks {
     },
     ConformanceCheck(
       "wakes-its-own", .pending, "Only sequences are woken that were asked.", "ProviderABI 6", onlyWarns: true,
-      needs: isRound
+      judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let round = try run.round()
       for call in round.calls {
@@ -264,9 +264,8 @@ extension PendingChecks {
       }
       untried += walk.untried.count
     }
-    throw .skipped(
-      untried == 0
-        ? "None of its actions is pending." : "None of the actions that there was time for is pending; see --timeout.")
+    if untried > 0 { throw .untried("None of the actions that there was time for is pending.") }
+    throw .skipped("None of its actions is pending.")
   }
 
   /// Performs an action, and cancels it if it is pending.

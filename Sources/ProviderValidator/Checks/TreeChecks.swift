@@ -8,28 +8,23 @@ enum TreeChecks {
     [
       ConformanceCheck(
         "describe-answers", .tree, "The logged-out and the logged-in interface are described.", "ProviderABI 6",
-        needs: ["destroy-without-use"]
+        judging: .interfaces, needs: ["destroy-without-use"]
       ) { run throws(CheckStop) in
-        let instance = try run.instance()
-        defer { instance.destroy() }
-        for context in [CheckContext.loggedOut, .loggedIn] {
-          run.step("describing the \(context.state) interface")
-          let described = instance.describe(context)
-          // The check for its cause reports a description that the builder has refused.
-          if described.refusal != nil { continue }
-          guard described.outcome == .answered(ACK_OK) else {
+        // The check for its cause reports a description that the builder has refused.
+        for described in try run.interfaces() where described.answer.refusal == nil {
+          guard described.answer.outcome == .answered(ACK_OK) else {
             throw .broken(
-              "Describing the \(context.state) interface should be answered ACK_OK",
-              seen: "it was \(described.outcome.words)",
+              "Describing the \(described.state) interface should be answered ACK_OK",
+              seen: "it was \(described.answer.outcome.words)",
               cause: "It may need something that is not there in a clean environment, such as a variable or a file",
-              said: instance.said)
+              said: described.said)
           }
         }
       }
     ] + rules + [
       ConformanceCheck(
         "vocabulary-known", .tree, "Kinds, properties and choices are ones that the ABI has.", "ProviderABI 5",
-        onlyWarns: true, needs: isDescribed
+        onlyWarns: true, judging: .interfaces, needs: isDescribed
       ) { run throws(CheckStop) in
         try requireRule(run, "Everything in the description should be something that the ABI has") { diagnostic in
           diagnostic.severity == .warning && diagnostic.code.isOfName && diagnostic.code != .lostRestriction
@@ -37,7 +32,7 @@ enum TreeChecks {
       },
       ConformanceCheck(
         "restrictions-kept", .tree, "Nothing that should forbid or hide something is left out because of its name.",
-        "ProviderABI 5", needs: isDescribed
+        "ProviderABI 5", judging: .interfaces, needs: isDescribed
       ) { run throws(CheckStop) in
         try requireRule(run, "What is forbidden, asked first or hidden should be so for the user") { diagnostic in
           diagnostic.code == .lostRestriction
@@ -45,7 +40,7 @@ enum TreeChecks {
       },
       ConformanceCheck(
         "advice-followed", .tree, "The descriptions are as appctl lint advises.", "Interfaces, Checking",
-        onlyWarns: true, needs: isDescribed
+        onlyWarns: true, judging: .interfaces, needs: isDescribed
       ) { run throws(CheckStop) in
         try requireRule(run, "The description should be good for its users") { diagnostic in
           diagnostic.severity == .warning && !diagnostic.code.isOfName
@@ -212,7 +207,8 @@ extension TreeChecks {
 
   private static func rule(_ id: String, _ rule: String, _ source: String, _ codes: [Int]) -> ConformanceCheck {
     let names = Set(codes.map { "ACK\($0)" })
-    return ConformanceCheck(id, .tree, rule, source, needs: isDescribed) { run throws(CheckStop) in
+    return ConformanceCheck(id, .tree, rule, source, judging: .interfaces, needs: isDescribed) {
+      run throws(CheckStop) in
       try requireRule(run, "The description should keep its rules") { diagnostic in
         diagnostic.severity == .error && names.contains(diagnostic.code.rawValue)
       }
@@ -223,16 +219,12 @@ extension TreeChecks {
   private static func requireRule(
     _ run: CheckRun, _ expected: String, _ isMeant: (Diagnostic) -> Bool
   ) throws(CheckStop) {
-    let instance = try run.instance()
-    defer { instance.destroy() }
-    for context in [CheckContext.loggedOut, .loggedIn] {
-      run.step("describing the \(context.state) interface")
-      let described = instance.describe(context)
-      let faults = (described.refusal.map { [$0] } ?? described.description?.lint() ?? []).filter(isMeant)
+    for described in try run.interfaces() {
+      let faults = described.faults.filter(isMeant)
       guard let fault = faults.first else { continue }
       let more = faults.count > 1 ? "; and \(faults.count - 1) more, see appctl show --verbose" : ""
       throw .broken(
-        expected, seen: "in the \(context.state) interface \(fault.sentence)\(more)",
+        expected, seen: "in the \(described.state) interface \(fault.sentence)\(more)",
         cause: "appctl explain \(fault.code.rawValue) says more about this rule")
     }
   }

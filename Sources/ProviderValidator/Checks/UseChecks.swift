@@ -77,7 +77,7 @@ enum UseChecks {
     ConformanceCheck(
       "requests-few", .behaviour,
       "No question is answered with more than \(ProviderTraffic.requestLimit) requests to the host.", "ProviderABI 8",
-      needs: BehaviourChecks.isRound
+      judging: .round, needs: BehaviourChecks.isRound
     ) { run throws(CheckStop) in
       let (question, count) = try run.round().notes.mostRequests
       guard count > ProviderTraffic.requestLimit else { return }
@@ -88,7 +88,7 @@ enum UseChecks {
     },
     ConformanceCheck(
       "refresh-keeps-subject", .behaviour, "A session is renewed for the same subject, or ended.", "ProviderABI 7",
-      needs: BehaviourChecks.isRound
+      judging: .round, needs: BehaviourChecks.isRound
     ) { run throws(CheckStop) in
       let answer = try run.round().refreshed
       guard answer.outcome == .answered(ACK_OK) else { throw .skipped("It renews no session that is made up.") }

@@ -69,11 +69,11 @@ struct ActionWalk {
     return repeats[position]
   }
 
+  /// Whether one of each kind was taken.
+  var isRepeating: Bool { primary.isEmpty && deferredPosition == deferred.count }
+
   /// The kinds without a tried action, in the order in which they would be tried.
   var untried: [OfferedAction.Kind] { (primary.reversed() + deferred[deferredPosition...]).map(\.offered.kind) }
-
-  /// The number of actions that were left out because of others of their kinds.
-  var repetitionsLeft: Int { known.count - counts.count - position }
 }
 
 extension InterfaceDescription {

@@ -10,10 +10,15 @@ final class CheckRun {
   let path: String
   /// The seed of the random choices.
   let seed: UInt64
+  /// The time for what a check does itself.
+  let timeout: Duration
   /// The time limits of pending questions.
   let patience: Patience
   private let sandbox: CheckSandbox
   private let began = ContinuousClock.now
+  private var knownFacts: ProviderFacts?
+  private var knownInterfaces: [DescribedInterface]?
+  private var knownRound: Round?
   /// The library, once the child has restricted its rights.
   private var opened: UnvettedLibrary?
   private var lastStep = ""
@@ -22,10 +27,11 @@ final class CheckRun {
   private let report: (CheckMessage) -> Void
 
   init(
-    path: String, seed: UInt64, patience: Duration, _ sandbox: CheckSandbox, report: @escaping (CheckMessage) -> Void
+    path: String, seed: UInt64, timeout: Duration, patience: Duration, _ sandbox: CheckSandbox,
+    report: @escaping (CheckMessage) -> Void
   ) {
-    self.sandbox = sandbox
-    (self.path, self.seed, self.patience, self.report) = (path, seed, Patience(patience), report)
+    (self.path, self.seed, self.timeout, self.sandbox, self.report) = (path, seed, timeout, sandbox, report)
+    self.patience = Patience(patience, then: timeout / 32)
   }
 
   /// The creation arguments of an instance, without its host.
@@ -45,15 +51,22 @@ final class CheckRun {
   /// Returns the time at which a share of the check's time is over.
   ///
   /// A late caller still gets a twentieth of the check's time.
-  func deadline(_ share: Double) -> Deadline {
-    let limit = patience.each * 4
-    return Deadline(max(began + limit * share, .now + limit / 20))
+  ///
+  /// - Parameters:
+  ///   - share: The share, 0 to 1.
+  ///   - isOfWork: Whether the time for which pending questions are waited for does not count.
+  func deadline(_ share: Double, isOfWork: Bool = false) -> Deadline {
+    if !isOfWork { return Deadline(max(began + timeout * share, .now + timeout / 20)) }
+    return Deadline(max(began + timeout * share, .now - patience.waited + timeout / 20), extendedBy: patience)
   }
 
   /// Reads all facts from the file except its digest.
   func facts() throws(CheckStop) -> ProviderFacts {
+    if let knownFacts { return knownFacts }
     do throws(PluginError) {
-      return try ProviderInspector().facts(of: path, hasDigest: false)
+      let facts = try ProviderInspector().facts(of: path, hasDigest: false)
+      knownFacts = facts
+      return facts
     } catch {
       throw .broken(
         "The file should be one that can be read", seen: error.what, cause: "The path may be wrong, or the file's mode")
@@ -148,6 +161,45 @@ final class CheckRun {
   }
 }
 
+// MARK: - What several checks look at
+
+/// The description of a state's interface.
+struct DescribedInterface {
+  let state: String
+  let answer: CheckedInstance.Described
+  /// The failure that the provider reported.
+  let said: ProviderFailure?
+  /// What is wrong with it, and what could be better.
+  let faults: [Diagnostic]
+}
+
+extension CheckRun {
+  /// Returns the logged-out and the logged-in interface, which are described once.
+  func interfaces() throws(CheckStop) -> [DescribedInterface] {
+    if let knownInterfaces { return knownInterfaces }
+    let instance = try instance()
+    defer { instance.destroy() }
+    let interfaces = [CheckContext.loggedOut, .loggedIn].map { context in
+      step("describing the \(context.state) interface")
+      let answer = instance.describe(context)
+      return DescribedInterface(
+        state: context.state, answer: answer, said: instance.said,
+        faults: answer.refusal.map { [$0] } ?? answer.description?.lint() ?? [])
+    }
+    knownInterfaces = interfaces
+    return interfaces
+  }
+
+  /// Returns a thorough round, which is gone once.
+  func round() throws(CheckStop) -> Round {
+    if let knownRound { return knownRound }
+    let round = Round(self, try instance(), isThorough: true)
+    for question in Set(round.notes.unanswered).sorted() { report(.unanswered(question)) }
+    knownRound = round
+    return round
+  }
+}
+
 extension CheckRun {
   /// The minimum number of rounds by which growth can be distinguished from the allocator's own behaviour.
   private static let minimumRounds = 50
@@ -177,7 +229,7 @@ extension CheckRun {
       body()
       count += 1
     }
-    guard count >= Self.minimumRounds else { throw .skipped("One round of \(what) takes too long; see --timeout.") }
+    guard count >= Self.minimumRounds else { throw .untried("One round of \(what) takes too long.") }
     let rounds = warmUp.isOver ? count : rounds
     try requireIdle(threads, deadline, what, settling)
     var growth = 0
@@ -206,7 +258,7 @@ extension CheckRun {
   ) throws(CheckStop) {
     while ProcessState.now.threads > threads {
       if deadline.isOver {
-        throw .skipped("Threads of the provider were still at work after many rounds of \(what); see --timeout.")
+        throw .untried("Threads of the provider were still at work after many rounds of \(what).")
       }
       usleep(10_000)
       settling()

@@ -32,7 +32,7 @@ struct Round {
   /// - Parameters:
   ///   - run: The run of the check.
   ///   - instance: A new instance.
-  ///   - isThorough: Whether the actions of a kind are performed as often as there is time for, and the rest is reported.
+  ///   - isThorough: Whether the actions of a kind are performed as often as there is time for.
   ///   - shares: The part of the check's time in which actions are performed.
   init(
     _ run: CheckRun, _ instance: CheckedInstance, isThorough: Bool = false,
@@ -94,10 +94,10 @@ struct Round {
     _ isThorough: Bool, until share: Double
   ) {
     guard let description else { return }
-    let deadline = run.deadline(share)
+    let (deadline, repeating) = (run.deadline(share, isOfWork: true), run.deadline(share))
     var walk = ActionWalk(repetitions: isThorough ? Self.manyRepetitions : Self.fewRepetitions)
     walk.add(description)
-    while !deadline.isOver, let stop = walk.next() {
+    while !(walk.isRepeating ? repeating : deadline).isOver, let stop = walk.next() {
       for action in stop.offered.attempts {
         run.step("performing the action \(action.name)")
         let answer = instance.perform(action, context)
@@ -109,16 +109,5 @@ struct Round {
       }
     }
     for kind in walk.untried { run.reportUntried("the action \(kind.words) of the \(context.state) interface") }
-    let count = walk.repetitionsLeft
-    if isThorough, count > 0 {
-      run.reportUntried("\(count) more actions of the \(context.state) interface, of kinds that were tried")
-    }
-  }
-}
-
-extension CheckRun {
-  /// Makes an instance, and runs a whole round with it.
-  func round(isThorough: Bool = false) throws(CheckStop) -> Round {
-    Round(self, try instance(), isThorough: isThorough)
   }
 }

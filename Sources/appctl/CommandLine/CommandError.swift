@@ -48,6 +48,8 @@ struct CommandError: ExplainedError, Equatable {
     case noCredential = "ACK5022"
     /// The configuration of another program cannot be changed.
     case notSetUp = "ACK5023"
+    /// A provider that was validated breaks no rule in what was tried, and not everything was.
+    case notTried = "ACK5024"
     /// Another session has the host, or names it, too.
     case hostTaken = "ACK5031"
     /// The secret has characters that would drive the terminal.
@@ -85,6 +87,7 @@ extension CommandError.Code {
     case .noStateFolder, .outputNotWritten: .storeFailed
     case .faultyFile, .doesNotConform, .badConfiguration: .invalidData
     case .wouldNotLoad, .nothingChecked, .notSetUp: .unavailable
+    case .notTried: .timedOut
     case .damagedPins, .hostTaken: .security
     }
   }

@@ -27,7 +27,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .unavailable: "the provider cannot be loaded, died, or gave nothing to check"
     case .internalError: "a bug of appctl"
     case .storeFailed: "sessions cannot be read or written, or standard output takes no result"
-    case .timedOut: "timed out; try again"
+    case .timedOut: "timed out, or not everything was tried; try again"
     case .security: "refused by a security rule"
     }
   }

@@ -10,18 +10,18 @@ import Synchronization
 struct ValidateCommand: Command {
   nonisolated static let help = CommandHelp(
     "Check whether a provider keeps the rules of the ABI.",
-    "Runs many small checks, each in a process of its own, on the provider's file, its answers and its "
+    "Runs many small checks, in processes of their own, on the provider's file, its answers and its "
       + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
       + "performed, with made-up inputs. With --set, --set-stdin or --action it signs in once, as login does, and checks the "
       + "logged-in interface with the session that it got.",
     "Prints what failed, crashed, timed out, was skipped or is a warning, with what was expected, what was seen and the "
-      + "likely cause, and the verdict in the last line; with --verbose also what passed. Fails unless all have passed; a "
-      + "warning is no failure.",
+      + "likely cause, and the verdict in the last line; with --verbose also what passed. Fails unless all have passed and "
+      + "everything was tried; a warning is no failure.",
     "The provider has few rights, as with --isolated: it reads its library, those that this needs, the system's files "
       + "and what --allow-read names, has an empty folder for a home, starts no programs, and uses no network without "
       + "--allow network.",
     "The provider gets the defaults of its settings, those that --setting gives, and made-up secrets.",
-    "Each check may take 10 seconds, or what --timeout says.",
+    "A check may take 10 seconds, and an answer that comes later 30, or what --timeout says for both.",
     examples: [
       "Check a provider before it is shipped": "appctl validate ./libKitty.so",
       "Look at two checks again": "appctl validate ./libKitty.so --only note-present,note-single",
@@ -55,7 +55,7 @@ struct ValidateCommand: Command {
     if let explain { return console.result(try Self.explanation(of: explain)) }
     guard let path else { throw CommandError.noLibrary() }
     var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
-    if let timeout { runner.timeout = timeout }
+    if let timeout { (runner.timeout, runner.patience) = (timeout, timeout) }
     runner.readable = try readable()
     runner.permissions = Set(allow)
     for given in setting {
@@ -72,9 +72,11 @@ struct ValidateCommand: Command {
       throw CommandError.notSignedIn(error)
     }
     progress.end()
-    format == .json ? console.result(Self.json(report, checks)) : console.lines(Self.text(report, checks, isVerbose: verbose))
+    format == .json
+      ? console.result(Self.json(report, checks)) : console.lines(Self.text(report, checks, isVerbose: verbose))
     switch report.verdict {
-    case .conforms, .conformsInPart: break
+    case .conforms: break
+    case .conformsInPart: if !report.gaps.isEmpty { throw CommandError.notTried(report) }
     case .doesNotConform: throw CommandError.doesNotConform(report)
     case .nothingChecked: throw CommandError.nothingChecked(report)
     }
@@ -173,10 +175,12 @@ extension ValidateCommand {
         if let rule { lines.append("    rule: \(rule.rule) [\(rule.source)]") }
       }
     }
-    let untried = report.untried
-    if !untried.isEmpty {
-      lines.append("not tried, for which a longer --timeout gives time:")
-      lines += untried.map { "  \($0.displayable)" }
+    for (words, list) in [
+      ("not answered, so that what follows was not tried:", report.gaps.unanswered),
+      ("not tried, for which a longer --timeout gives time:", report.gaps.untried),
+    ] where !list.isEmpty {
+      lines.append(words)
+      lines += list.map { "  \($0.displayable)" }
     }
     let counts = CheckResult.Outcome.names.map { "\(report.count(of: $0)) \($0)" }
     lines += [
@@ -215,7 +219,8 @@ extension ValidateCommand {
       writer.key("seed")
       writer.int(report.seed)
       writer.members([
-        "untried": .array(report.untried.map(JSONValue.string)), "verdict": .string(report.verdict.rawValue),
+        "unanswered": .array(report.gaps.unanswered.map(JSONValue.string)),
+        "untried": .array(report.gaps.untried.map(JSONValue.string)), "verdict": .string(report.verdict.rawValue),
       ])
     }
   }
@@ -227,7 +232,8 @@ extension CheckReport.Verdict {
     guard self == .conformsInPart else { return rawValue }
     let parts = [
       report.results.contains(where: \.outcome.isSkipped) ? "checks were skipped" : nil,
-      report.untried.isEmpty ? nil : "actions were not tried",
+      report.gaps.unanswered.isEmpty ? nil : "questions were not answered",
+      report.gaps.untried.isEmpty ? nil : "not everything was tried",
     ]
     return "\(rawValue); \(parts.compactMap(\.self).joined(separator: ", "))"
   }
@@ -303,6 +309,19 @@ extension CommandError {
     return CommandError(
       Code(rawValue: failure.codeName) ?? .refused, what: failure.what.displayable,
       why: "\(failure.why)\(printed)".displayable, fix: failure.fix.displayable)
+  }
+
+  fileprivate static func notTried(_ report: CheckReport) -> CommandError {
+    let (unanswered, untried) = (report.gaps.unanswered.count, report.gaps.untried.count)
+    return CommandError(
+      .notTried, what: "\(report.path.displayable) breaks no rule in what was tried, and not everything was tried",
+      why: [
+        unanswered == 0 ? nil : "what is not answered is listed, \(unanswered) in all",
+        untried == 0 ? nil : "the time was over for what is listed, \(untried) in all",
+      ].compactMap(\.self).joined(separator: "; "),
+      fix: unanswered == 0
+        ? "give it more time, with --timeout"
+        : "wake the host when the answer is there; when somebody has to do something first, do it while this runs")
   }
 
   fileprivate static func nothingChecked(_ report: CheckReport) -> CommandError {

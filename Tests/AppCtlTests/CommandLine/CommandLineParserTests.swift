@@ -208,7 +208,7 @@ private let refusals = [
       .actionUnclear: 64, .standardInput: 64, .noStateFolder: 74, .faultyFile: 65, .alreadyThere: 64, .noPackage: 66,
       .wouldNotLoad: 69, .damagedPins: 77, .doesNotConform: 65, .badConfiguration: 65,
       .outputNotWritten: 74, .nothingChecked: 69, .notConfirmed: 1, .noSecret: 1, .noCredential: 1,
-      .notSetUp: 69, .hostTaken: 77, .unprintableSecret: 1,
+      .notSetUp: 69, .notTried: 75, .hostTaken: 77, .unprintableSecret: 1,
     ]
     let codes = CommandError.Code.allCases.map(\.rawValue)
     #expect(codes == Set(codes).sorted() && codes.allSatisfy { $0.hasPrefix("ACK50") })

@@ -115,6 +115,19 @@ import Testing
     }
   }
 
+  @Test func `is no success while a question is not answered`() throws {
+    let folder = try TestFolder()
+    let path = folder.path(of: "nc-perform-never.so")
+    try FileManager.default.copyItem(atPath: try Nonconformity.conforming(), toPath: path)
+    let outcome = try Self.run(path, "--only", "whole-round,pending-woken", "--timeout", "2", "--seed", "1")
+    #expect(outcome.status == 75, "\(outcome)")
+    #expect(outcome.errors.hasPrefix("error[ACK5024]: \(path) breaks no rule in what was tried, "), "\(outcome.errors)")
+    #expect(
+      outcome.output.hasPrefix("not answered, so that what follows was not tried:\n  perform (wait)\n"),
+      "\(outcome.output)")
+    #expect(outcome.output.hasSuffix("verdict: conforms in what was checked; questions were not answered\n"))
+  }
+
   @Test func `is no success when every check is skipped, and says so when some are`() throws {
     let none = try Self.run(try FixtureLibrary.exampleInC(), "--only", "eight-performs,cancel-then-again")
     #expect(none.status == 69, "\(none)")

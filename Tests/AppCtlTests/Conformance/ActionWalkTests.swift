@@ -29,7 +29,7 @@ import Testing
     let rows = Array(repeating: (name: "open", payload: String?("id")), count: 5)
     walk.add(Self.screen("list", rows + [("open", "name"), ("purge", nil)]))
     #expect(Self.rest(&walk) == ["open (id)", "open (name)", "purge", "open (id)", "open (id)"])
-    #expect(walk.untried.isEmpty && walk.repetitionsLeft == 2)
+    #expect(walk.untried.isEmpty && walk.isRepeating)
   }
 
   @Test func `goes on with the screen that was shown last, and meets no action twice`() {

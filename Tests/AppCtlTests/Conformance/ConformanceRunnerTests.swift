@@ -10,16 +10,24 @@ import Testing
 @testable import appctl
 
 @Suite struct `A check in a child` {
-  /// Runs one check on a library of nonconforming.c.
-  private static func outcome(
-    _ mode: String, _ check: String, clock: any Clock<Duration> = ContinuousClock(), in folder: TestFolder
-  ) async throws -> CheckResult.Outcome {
+  /// Runs checks on a library of nonconforming.c.
+  private static func report(
+    _ mode: String, _ checks: String..., timeout: Duration, patience: Duration = .seconds(10),
+    clock: any Clock<Duration> = ContinuousClock(), in folder: TestFolder
+  ) async throws -> CheckReport {
     let path = folder.path(of: "nc-\(mode).so")
     try FileManager.default.copyItem(atPath: try Nonconformity.conforming(), toPath: path)
     var runner = ConformanceRunner(seed: 1, clock: clock)
     runner.executable = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
-    runner.timeout = .seconds(30)
-    let report = try await runner.run(ConformanceCheck.all.filter { $0.id == check }, on: path)
+    (runner.timeout, runner.patience) = (timeout, patience)
+    return try await runner.run(ConformanceCheck.all.filter { checks.contains($0.id) }, on: path)
+  }
+
+  /// Runs one check on a library of nonconforming.c.
+  private static func outcome(
+    _ mode: String, _ check: String, clock: any Clock<Duration> = ContinuousClock(), in folder: TestFolder
+  ) async throws -> CheckResult.Outcome {
+    let report = try await report(mode, check, timeout: .seconds(30), clock: clock, in: folder)
     return try #require(report.results.first).outcome
   }
 
@@ -37,15 +45,30 @@ import Testing
     let (folder, clock) = (try TestFolder(), ManualClock())
     async let hanging = Self.outcome("describe-hangs", "describe-answers", clock: clock, in: folder)
     await clock.sleeperArrived()
-    clock.advance(by: .seconds(30))
+    clock.advance(by: .seconds(50))
     let outcome = try await hanging
-    guard case .timedOut(.seconds(30), _, _) = outcome else {
+    guard case .timedOut(.seconds(50), _, _) = outcome else {
       Issue.record("\(outcome)")
       return
     }
-    #expect(outcome.details().contains("30.0 seconds") && outcome.isFailure)
-    #expect(outcome.fix == "give it more time, such as --timeout 90, or look where it waits")
+    #expect(outcome.details().contains("50.0 seconds") && outcome.isFailure)
+    #expect(outcome.fix == "give it more time, such as --timeout 150, or look where it waits")
     #expect(try !Self.isRunning(folder.path))
+  }
+
+  @Test func `waits as long as a host for an answer that comes later`() async throws {
+    let report = try await Self.report(
+      "answers-late", "whole-round", "pending-woken", timeout: .seconds(4), patience: .seconds(60), in: try TestFolder()
+    )
+    #expect(report.gaps.unanswered == [] && report.conforms, "\(report)")
+  }
+
+  @Test func `that there is no time for is not made, and gives no other cause`() async throws {
+    let report = try await Self.report(
+      "sleeps-describe", "descriptors-closed", timeout: .seconds(1), in: try TestFolder())
+    let reason = "An instance and its description take too long for twenty of them."
+    #expect(report.results.map(\.outcome) == [.skipped(reason)])
+    #expect(report.gaps.untried == ["the check descriptors-closed: \(reason)"])
   }
 
   @Test func `that crashes says by which signal, at what, and with which words`() async throws {
@@ -100,9 +123,12 @@ import Testing
   @Test func `is no child without its arguments`() {
     func arguments(_ readable: [String]?) -> [String] {
       ConformanceChild.arguments(
-        "elf-valid", path: "/p", seed: 3, patience: .milliseconds(2500), CheckSandbox(readable: readable, folder: "/f"))
+        ["elf-valid", "machine-matches"], path: "/p", seed: 3, timeout: .seconds(10), patience: .milliseconds(2500),
+        CheckSandbox(readable: readable, folder: "/f"))
     }
-    let first = ["appctl", "appcontroller-check-child", "elf-valid", "/p", "3", "2500", "/f", ""]
+    let first = [
+      "appctl", "appcontroller-check-child", "elf-valid,machine-matches", "/p", "3", "10000", "2500", "/f", "",
+    ]
     #expect(arguments(["/a", "/b"]) == first + ["isolated", "/a", "/b"])
     #expect(arguments(nil) == first + ["not-isolated"])
   }
@@ -114,7 +140,8 @@ import Testing
     expected: "It should", seen: "it did \"not\"\n", cause: "It may", said: said)
 
   @Test(arguments: [
-    CheckMessage.step("looking"), .untried("the action purge"), .passed, .skipped("why"), .broken(finding),
+    CheckMessage.step("looking"), .untried("the action purge"), .unanswered("perform (purge)"), .passed,
+    .skipped("why"), .broken(finding),
   ])
   func `is read as it was written, without what drives a terminal`(message: CheckMessage) throws {
     let read = try #require(CheckMessage(line: Array(message.line.dropLast())))
@@ -134,70 +161,100 @@ import Testing
     "{\"result\":\"broken\",\"finding\":{\"expected\":\"a\"}}",
   ])
   func `is no result when it is garbled`(line: String) {
-    var transcript = CheckTranscript()
+    var transcript = CheckTranscript(of: 1)
     transcript.add(Array("\(line)\n".utf8) + CheckMessage.passed.line)
-    #expect(transcript.end == nil)
+    #expect(transcript.ends.isEmpty)
   }
 
-  @Test func `comes in pieces, and ends with one result`() {
-    var transcript = CheckTranscript()
-    for byte in CheckMessage.step("first").line + CheckMessage.step("second").line + CheckMessage.passed.line {
-      transcript.add([byte])
+  /// The transcript of two checks whose child has sent some messages.
+  private static func transcript(_ messages: CheckMessage...) -> CheckTranscript {
+    var transcript = CheckTranscript(of: 2)
+    for message in messages { transcript.add(message.line) }
+    return transcript
+  }
+
+  @Test func `comes in pieces, with one result for each check`() {
+    var transcript = CheckTranscript(of: 2)
+    for message in [CheckMessage.step("first"), .untried("a"), .passed, .step("second"), .skipped("why")] {
+      for byte in message.line { transcript.add([byte]) }
     }
-    #expect(transcript.step == "second" && transcript.end == .passed)
+    var gaps = CheckGaps()
+    gaps.add(untried: "a")
+    #expect(transcript.step == "second" && transcript.isComplete)
+    #expect(transcript.ends == [.init(message: .passed, gaps: gaps), .init(message: .skipped("why"))])
     transcript.add(CheckMessage.passed.line)
-    #expect(transcript.end == nil, "a second result")
+    #expect(transcript.ends.isEmpty, "a third result")
   }
 
   @Test func `is bounded, in a line and in all`() {
-    var endless = CheckTranscript()
+    var endless = CheckTranscript(of: 1)
     endless.add([UInt8](repeating: 0x20, count: CheckMessage.lineLimit + 1))
     endless.add(CheckMessage.passed.line)
-    #expect(endless.end == nil)
-    var flood = CheckTranscript()
+    #expect(endless.ends.isEmpty)
+    var flood = CheckTranscript(of: 1)
     let line = CheckMessage.step("x").line
     for _ in 0..<(CheckMessage.limit / line.count + 1) { flood.add(line) }
     flood.add(CheckMessage.passed.line)
-    #expect(flood.end == nil)
+    #expect(flood.ends.isEmpty)
   }
 
   @Test func `counts only when the child ends well`() {
-    var transcript = CheckTranscript()
-    transcript.add(CheckMessage.passed.line)
-    #expect(CheckListener.outcome(transcript, .exited(0), nil, lastOutput: "") == .passed)
-    #expect(CheckListener.outcome(transcript, .exited(0), .seconds(1), lastOutput: "") == .passed, "in the last moment")
-    #expect(CheckListener.outcome(transcript, .exited(3), nil, lastOutput: "") != .passed)
-    #expect(CheckListener.outcome(transcript, .signaled(11), nil, lastOutput: "") != .passed)
+    func outcomes(
+      _ transcript: CheckTranscript, _ exit: ChildExit, _ limit: Duration? = nil
+    ) -> [CheckResult.Outcome] {
+      CheckListener.outcomes(transcript, exit, limit, lastOutput: "").map(\.outcome)
+    }
+    let (one, both) = (Self.transcript(.passed), Self.transcript(.passed, .skipped("why")))
+    #expect(outcomes(both, .exited(0)) == [.passed, .skipped("why")])
+    #expect(outcomes(both, .exited(0), .seconds(1)) == [.passed, .skipped("why")], "in the last moment")
+    let crashed = CheckResult.Outcome.crashed(how: "\(ChildExit.signaled(11))", step: "", lastOutput: "")
+    #expect(outcomes(both, .signaled(11)) == [.passed, crashed], "after the last result")
+    #expect(outcomes(one, .signaled(11)) == [.passed, crashed], "in the second check")
+    #expect(outcomes(one, .exited(0)) == [.passed], "without the second check, which needs the first")
+    #expect(
+      outcomes(one, .signaled(9), .seconds(1)) == [.passed, .timedOut(limit: .seconds(1), step: "", lastOutput: "")])
+    let silent = CheckResult.Outcome.crashed(how: "ended by itself without a result", step: "", lastOutput: "")
+    #expect(outcomes(Self.transcript(), .exited(0)) == [silent])
   }
 }
 
 @Suite struct `The plan of checks` {
-  private static func check(_ id: String, needs: [String] = []) -> ConformanceCheck {
-    ConformanceCheck(id, .file, "A rule.", "ProviderABI 1", needs: needs) { _ in }
+  private static func check(
+    _ id: String, judging evidence: ConformanceCheck.Evidence? = nil, needs: [String] = []
+  ) -> ConformanceCheck {
+    ConformanceCheck(id, .file, "A rule.", "ProviderABI 1", judging: evidence, needs: needs) { _ in }
   }
 
-  private static func run(_ checks: [ConformanceCheck], _ outcomes: [String: CheckResult.Outcome]) -> [CheckResult] {
+  /// Runs checks, of each process the first ones up to one that does not pass.
+  ///
+  /// - Returns: The results, and the names of the checks in each process.
+  private static func run(
+    _ checks: [ConformanceCheck], _ outcomes: [String: CheckResult.Outcome] = [:]
+  ) -> (results: [CheckResult], processes: [[String]]) {
     var plan = CheckPlan(checks)
-    while case .run(let check) = plan.next() {
-      plan.finish(CheckResult(id: check.id, outcome: outcomes[check.id] ?? .passed))
+    var processes: [[String]] = []
+    while case .run(let batch) = plan.next() {
+      processes.append(batch.map(\.id))
+      let end = batch.firstIndex { !(outcomes[$0.id] ?? .passed).isMet } ?? batch.count - 1
+      plan.finish(batch, batch[...end].map { CheckResult(id: $0.id, outcome: outcomes[$0.id] ?? .passed) })
     }
-    return plan.results
+    return (plan.results, processes)
   }
+
+  private static let crash = CheckResult.Outcome.crashed(how: "", step: "", lastOutput: "")
 
   @Test func `leaves out what needs something that did not pass, and says what that was`() {
-    let crash = CheckResult.Outcome.crashed(how: "", step: "", lastOutput: "")
-    let results = Self.run(
-      [Self.check("c", needs: ["b"]), Self.check("a"), Self.check("b", needs: ["a"]), Self.check("d")], ["a": crash])
+    let checks = [Self.check("c", needs: ["b"]), Self.check("a"), Self.check("b", needs: ["a"]), Self.check("d")]
     #expect(
-      results.map(\.outcome) == [
-        .skipped("It needs a, which crashed."), crash, .skipped("It needs a, which crashed."), .passed,
+      Self.run(checks, ["a": Self.crash]).results.map(\.outcome) == [
+        .skipped("It needs a, which crashed."), Self.crash, .skipped("It needs a, which crashed."), .passed,
       ])
   }
 
   @Test func `goes on after a warning, and without what is not among them`() {
     let warning = CheckResult.Outcome.warning(CheckFinding(expected: "", seen: "", cause: ""))
-    let results = Self.run([Self.check("a"), Self.check("b", needs: ["a", "gone"])], ["a": warning])
-    #expect(results.map(\.outcome) == [warning, .passed])
+    let checks = [Self.check("a"), Self.check("b", needs: ["a", "gone"])]
+    #expect(Self.run(checks, ["a": warning]).results.map(\.outcome) == [warning, .passed])
   }
 
   @Test func `runs nothing before what it needs has ended`() {
@@ -206,6 +263,22 @@ import Testing
       Issue.record("b ran beside a")
       return
     }
+  }
+
+  private static let judges = [
+    check("a", judging: .round), check("b", judging: .round, needs: ["a"]), check("c"),
+    check("d", judging: .round, needs: ["c"]), check("e", judging: .round, needs: ["a"]),
+  ]
+
+  @Test func `has one process for what looks at the same, and another for what is not ready then`() {
+    #expect(Self.run(Self.judges).processes == [["a", "b", "e"], ["c"], ["d"]])
+  }
+
+  @Test func `has another process for what comes after a crash, unless it needs what crashed`() {
+    let (results, processes) = Self.run(Self.judges, ["b": Self.crash])
+    #expect(processes == [["a", "b", "e"], ["c"], ["d", "e"]])
+    #expect(results.map(\.outcome) == [.passed, Self.crash, .passed, .passed, .passed])
+    #expect(Self.run(Self.judges, ["a": Self.crash]).processes == [["a", "b", "e"], ["c"], ["d"]])
   }
 }
 

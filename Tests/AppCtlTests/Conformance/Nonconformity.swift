@@ -96,7 +96,7 @@ struct Nonconformity: Sendable, CustomTestStringConvertible {
     let folder = try TestFolder()
     var runner = ConformanceRunner(seed: 1)
     runner.executable = AppCtlProcess.buildFolder.appendingPathComponent("appctl").path
-    runner.timeout = timeout
+    (runner.timeout, runner.patience) = (timeout, timeout / 4)
     runner.jobs = 8
     let report = try await runner.run(checks(number), on: try make(folder))
     return withExtendedLifetime(folder) { report }

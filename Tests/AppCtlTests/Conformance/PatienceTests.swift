@@ -3,7 +3,7 @@ import Testing
 @testable import ProviderValidator
 
 @Suite struct `The patience of a check` {
-  private let patience = Patience(.seconds(8))
+  private let patience = Patience(.seconds(8), then: .seconds(1))
 
   /// Waits, with or without being woken, and returns the limit of the wait.
   private func limit(isWoken: Bool = false) -> Duration {

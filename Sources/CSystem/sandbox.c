@@ -1,7 +1,8 @@
-#define _GNU_SOURCE  // for syscall and unshare
+#define _GNU_SOURCE  // for syscall, unshare and RTLD_DEFAULT
 
 #include "sandbox.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -22,13 +23,11 @@
 static int checked(long result) { return result < 0 ? -errno : (int)result; }
 
 bool sandbox_has_sanitizer(void) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return true;
-#elif defined(__has_feature)
-  return __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer);
-#else
+  static const char *const runtimes[] = {"__asan_init", "__tsan_init", "__msan_init"};
+  for (size_t i = 0; i < sizeof runtimes / sizeof *runtimes; i++) {
+    if (dlsym(RTLD_DEFAULT, runtimes[i]) != NULL) return true;
+  }
   return false;
-#endif
 }
 
 int sandbox_keep_privileges(void) { return checked(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)); }

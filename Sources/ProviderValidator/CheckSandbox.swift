@@ -14,6 +14,13 @@ struct CheckSandbox {
   /// The values of the provider's settings.
   var settings = ProviderSettings()
 
+  /// The limits of the child: the checks cancel hundreds of questions at once, whose threads may have large stacks.
+  static var limits: ChildLimits {
+    var limits = ChildLimits()
+    (limits.memory, limits.addressSpace, limits.threads) = (16 << 30, 64 << 30, 2048)
+    return limits
+  }
+
   /// The creation arguments of an instance.
   var creation: InstanceCreation {
     InstanceCreation(
@@ -24,7 +31,9 @@ struct CheckSandbox {
   /// Restricts the child's rights permanently.
   func enter(for library: UnvettedLibrary) throws(PluginError) {
     guard let readable else { return }
-    _ = try library.sandbox(readable: readable, folder: folder, permissions: permissions).apply()
+    var sandbox = try library.sandbox(readable: readable, folder: folder, permissions: permissions)
+    sandbox.limits = Self.limits
+    _ = try sandbox.apply()
   }
 }
 

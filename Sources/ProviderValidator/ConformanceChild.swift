@@ -8,6 +8,7 @@ internal import ProviderPlugins
 package enum ConformanceChild {
   static let argument = "appcontroller-check-child"
   private static let credentialsWord = "handout"
+  private static let unlimitedWord = "unlimited"
   /// The file descriptor that the runner reads from.
   private static let channel: Int32 = 3
 
@@ -16,7 +17,7 @@ package enum ConformanceChild {
   /// A child with credentials receives them through the channel.
   static func arguments(
     _ checks: [String], path: String, seed: UInt64, timeout: Duration, patience: Duration, _ sandbox: CheckSandbox,
-    settings: CheckedSettings = CheckedSettings(), hasCredentials: Bool = false
+    settings: CheckedSettings = CheckedSettings(), hasCredentials: Bool = false, isUnlimited: Bool = false
   ) -> [String] {
     let words =
       ["appctl", argument, checks.joined(separator: ","), path, "\(seed)"]
@@ -24,7 +25,7 @@ package enum ConformanceChild {
         "\(max(1, $0.components.seconds * 1000 + $0.components.attoseconds / 1_000_000_000_000_000))"
       }
       + [sandbox.folder ?? "", settings.argument]
-    let credentials = hasCredentials ? [credentialsWord] : []
+    let credentials = (hasCredentials ? [credentialsWord] : []) + (isUnlimited ? [unlimitedWord] : [])
     guard let readable = sandbox.readable else {
       return words + [(["not-isolated"] + credentials).joined(separator: ",")]
     }
@@ -43,14 +44,13 @@ package enum ConformanceChild {
       let timeout = Int64(arguments[5]), let patience = Int64(arguments[6])
     else { return }
     ChildSide.prepare()
-    // The checks cancel hundreds of questions at once, whose threads may have large stacks.
-    var limits = ChildLimits()
-    (limits.memory, limits.addressSpace, limits.threads) = (16 << 30, 64 << 30, 2048)
-    do throws(PluginError) { try ResourceLimits.apply(limits) } catch {
+    let rights = arguments[9].split(separator: ",").map(String.init)
+    do throws(PluginError) {
+      if !rights.contains(unlimitedWord) { try ResourceLimits.apply(CheckSandbox.limits) }
+    } catch {
       report(.skipped("The child could not be limited: \(error.what)."))
       _exit(0)
     }
-    let rights = arguments[9].split(separator: ",").map(String.init)
     let sandbox = CheckSandbox(
       readable: rights.first == "isolated" ? Array(arguments[10...]) : nil,
       folder: arguments[7].isEmpty ? nil : arguments[7],

@@ -22,6 +22,8 @@ package struct ConformanceRunner: Sendable {
   package var settings: [String: SettingValue] = [:]
   /// The inputs of a user who signs in, so that the checks have a real session; `nil` for a made-up session.
   package var inputs: CheckInputs?
+  /// The path of the program of valgrind, in which each child runs without restrictions; `nil` for none.
+  package var valgrind: String?
   /// The program to run as the child; it has to call ``ConformanceChild/runIfRequested()`` first.
   package var executable = "/proc/self/exe"
   private let clock: any Clock<Duration>
@@ -51,10 +53,11 @@ package struct ConformanceRunner: Sendable {
     let path = try UnvettedLibrary.resolve(path)
     let settings = try checkedSettings(of: path)
     let speaker = (try? ProviderInspector().note(of: path))?.id ?? CheckReport.unknownSpeaker
-    let credentials = CheckCredentials(session: try await session(on: path, settings, speaker))
+    let tool = try MemoryTool.chosen(for: path, valgrind: valgrind, executable: executable)
+    let credentials = CheckCredentials(session: try await session(on: path, tool, settings, speaker))
     let secrets = credentials.secrets + CheckCredentials(inputs: inputs).secrets
     var plan = CheckPlan(checks)
-    var child = Child(path: path, settings: settings, credentials: credentials, patience: patience)
+    var child = Child(path: path, tool: tool, settings: settings, credentials: credentials, patience: patience)
     await withTaskGroup(of: (batch: [ConformanceCheck], results: [CheckResult]).self) { group in
       var running = 0
       while true {
@@ -97,11 +100,11 @@ package struct ConformanceRunner: Sendable {
 
   /// Signs in with the inputs, if there are any.
   private func session(
-    on path: String, _ settings: CheckedSettings, _ speaker: String
+    on path: String, _ tool: MemoryTool, _ settings: CheckedSettings, _ speaker: String
   ) async throws(CheckSignInFailure) -> Session? {
     guard let inputs else { return nil }
     let credentials = CheckCredentials(inputs: inputs)
-    let child = Child(path: path, settings: settings, credentials: credentials, patience: patience)
+    let child = Child(path: path, tool: tool, settings: settings, credentials: credentials, patience: patience)
     let (outcomes, session) = await outcomes(of: [SessionTask.signIn.rawValue], child)
     if let session { return session }
     let outcome = outcomes.first?.outcome ?? .passed
@@ -120,6 +123,7 @@ package struct ConformanceRunner: Sendable {
   /// What is the same for all children of a run.
   private struct Child: Sendable {
     let path: String
+    let tool: MemoryTool
     let settings: CheckedSettings
     let credentials: CheckCredentials
     var patience: Duration
@@ -144,20 +148,24 @@ package struct ConformanceRunner: Sendable {
     let hasCredentials = !common.credentials.isEmpty
     let child: ChildProcess
     do throws(PluginError) {
-      let sandbox = CheckSandbox(readable: readable, folder: folder?.path, permissions: permissions)
+      let sandbox = CheckSandbox(
+        readable: readable.map { $0 + common.tool.readable(executable) }, folder: folder?.path, permissions: permissions
+      )
       let arguments = ConformanceChild.arguments(
-        checks, path: common.path, seed: seed, timeout: timeout, patience: common.patience, sandbox,
-        settings: common.settings, hasCredentials: hasCredentials)
+        checks, path: common.path, seed: seed, timeout: timeout * common.tool.slowness,
+        patience: common.patience * common.tool.slowness, sandbox,
+        settings: common.settings, hasCredentials: hasCredentials, isUnlimited: common.tool.isUnlimited)
       var environment = Self.environment
       (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
+      common.tool.prepare(&environment, in: folder?.path)
       child = try ChildProcess(
-        .init(path: executable, arguments: arguments, environment: environment), listener.handlers)
+        common.tool.program(executable, arguments, environment, in: folder?.path), listener.handlers)
     } catch {
       return ([(.crashed(how: "could not be started: \(error.what)", step: "", lastOutput: ""), CheckGaps())], nil)
     }
     if hasCredentials { common.credentials.send(to: child.socket) }
     listener.begin(child)
-    let limit = timeout + common.patience * 2
+    let limit = (timeout + common.patience * 2) * common.tool.slowness
     let watch = Task { [clock] in
       try? await clock.sleep(for: limit)
       if !Task.isCancelled { listener.giveUp() }
@@ -165,17 +173,19 @@ package struct ConformanceRunner: Sendable {
     defer { watch.cancel() }
     // The folder is removed only after the child has ended.
     defer { withExtendedLifetime(folder) {} }
-    return await withTaskCancellationHandler {
+    var (outcomes, session) = await withTaskCancellationHandler {
       await listener.outcomes(limit: limit)
     } onCancel: {
       listener.giveUp()
     }
+    common.tool.report(into: &outcomes, about: common.path, by: child.identifier, executable, in: folder?.path)
+    return (outcomes, session)
   }
 
   /// The environment of a child: the search paths of libraries, and the options of a sanitizer.
   private static var environment: [String: String] {
     var environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
-    for name in ["LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"] {
+    for name in ["LD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"] {
       if let value = try? SystemText.variable(name) { environment[name] = value }
     }
     return environment

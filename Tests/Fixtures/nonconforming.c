@@ -9,6 +9,7 @@
 #include "nonconforming_base.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -63,6 +64,12 @@ static void describe_trouble(ack_instance *self, const ack_builder *b) {
   if (IS("wrong-type")) b->set_i64(b, S("hint"), 7);
   if (IS("long-label")) b->set_str(b, S("placeholder"), filler(513));
   if (IS("unbalanced")) b->close(b);
+  if (IS("uses-freed")) {
+    char *text = calloc(1, 64);
+    memset(text, 'x', 64);
+    free(text);
+    add_text(b, (ack_str){text + 32, 8});
+  }
   if (IS("bad-utf8")) add_text(b, S("Signed \xC3\x28 out"));
   if (IS("misplaced")) {
     b->begin(b, S("item"), S("stray"));
@@ -180,6 +187,21 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
   return b->end(b);
 }
 
+static int most = INT_MAX;
+static int raced;
+
+static void *race_along(void *unused) {
+  raced++;
+  return unused;
+}
+
+static void race(void) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, race_along, NULL) != 0) return;
+  raced++;
+  pthread_join(thread, NULL);
+}
+
 static ack_status describe_launching(ack_instance *self, const ack_builder *b, uint64_t sequence) {
   if (IS("splash-fails")) {
     self->host->fail(self->host, S("There is no splash"), S("this provider has none"), S("use another one"));
@@ -214,6 +236,8 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (IS("writes-channel") && write(3, "{\"result\":\"passed\"}\n", 20) < 0) return ACK_LIMIT;
   if (IS("sleeps-describe")) usleep(100 * 1000);
   if (IS("slow-describe") && !worked(self, context->sequence, 50 * 1000)) return ACK_PENDING;
+  if (IS("overflows")) most++;
+  if (IS("races")) race();
   if (IS("prints-rarely") && self->described % 50 == 0) puts("describing");
   if (IS("leaks-describe") && malloc(64) == NULL) return ACK_LIMIT;
   if (IS("global-host")) the_host->log(the_host, ACK_LEVEL_INFO, S("describing"));

@@ -54,7 +54,7 @@ package struct CrashReason: Sendable {
     .begins("thread '", "panicked at "), .begins("fatal runtime error: "), .begins("memory allocation of ", " failed"),
     .begins("panic: "), .begins("fatal error: "), .begins("thread ", " panic: "),
     // The sanitizers.
-    .has("ERROR: ", "Sanitizer: "), .has(": runtime error: "),
+    .has("ERROR: ", "Sanitizer: "), .has("WARNING: ThreadSanitizer: "), .has(": runtime error: "),
   ]
 
   /// The reason; `nil` when no line gave one.

@@ -50,11 +50,10 @@ final class CheckRun {
 
   /// Returns the time at which a share of the check's time is over.
   ///
-  /// A late caller still gets a twentieth of the check's time.
-  ///
   /// - Parameters:
   ///   - share: The share, 0 to 1.
   ///   - isOfWork: Whether the time for which pending questions are waited for does not count.
+  /// - Returns: The time; a late caller still gets a twentieth of the check's time.
   func deadline(_ share: Double, isOfWork: Bool = false) -> Deadline {
     if !isOfWork { return Deadline(max(began + timeout * share, .now + timeout / 20)) }
     return Deadline(max(began + timeout * share, .now - patience.waited + timeout / 20), extendedBy: patience)

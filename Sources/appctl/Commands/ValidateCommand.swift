@@ -42,6 +42,8 @@ struct ValidateCommand: Command {
   private var allowRead: [String]
   @Option(.setting) private var setting: [NamedValue]
   @Flag("Let the provider do all that you may, for one that you trust and that needs it.") private var notIsolated: Bool
+  @Flag("Run the provider in valgrind, which has to be installed; takes minutes, and needs --not-isolated.")
+  private var valgrind: Bool
   @Option(.set) private var set: [NamedValue]
   @Option(.setStdin) private var setStdin: String?
   @Option(value: "NAME", "Sign in with this action, not with the primary one.") private var action: String?
@@ -57,6 +59,7 @@ struct ValidateCommand: Command {
     var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     if let timeout { (runner.timeout, runner.patience) = (timeout, timeout) }
     runner.readable = try readable()
+    if valgrind { runner.valgrind = try valgrindProgram() }
     runner.permissions = Set(allow)
     for given in setting {
       guard runner.settings.updateValue(.init(.text(given.value), from: "--setting"), forKey: given.name) == nil else {
@@ -90,6 +93,12 @@ struct ValidateCommand: Command {
       throw CommandError.unknownCheck(name, among: known, "--only takes names of checks, with commas between them")
     }
     return names.isEmpty ? ConformanceCheck.all : ConformanceCheck.all.filter { names.contains($0.id) }
+  }
+
+  private func valgrindProgram() throws -> String {
+    guard notIsolated else { throw CommandError.valgrindIsolated() }
+    guard let path = ChildProgram.path(of: "valgrind") else { throw CommandError.noValgrind() }
+    return path
   }
 
   /// Returns the additional paths that the provider may read; `nil` when it may read everything.
@@ -287,6 +296,18 @@ extension CommandError {
     .usage(
       "--allow-read and --not-isolated are both given", why: "with --not-isolated the provider may read everything",
       fix: "leave one of them out")
+  }
+
+  fileprivate static func valgrindIsolated() -> CommandError {
+    .usage(
+      "--valgrind is given without --not-isolated", why: "a process in valgrind cannot give up its rights",
+      fix: "add --not-isolated, for a provider that you trust")
+  }
+
+  fileprivate static func noValgrind() -> CommandError {
+    CommandError(
+      .noProvider, what: "there is no program valgrind", why: "no folder of PATH has one",
+      fix: "install valgrind, or leave out --valgrind")
   }
 
   fileprivate static func unknownCheck(_ name: String, among names: [String], _ why: String) -> CommandError {

@@ -29,8 +29,10 @@ import Testing
     #expect(Set(ConformanceCheck.all.map(\.id)).symmetricDifference(found) == [])
   }
 
-  /// The modes that the tests of the runner use.
-  private static let elsewhere: Set = ["describe-hangs", "sleeps-describe", "answers-late", "perform-never"]
+  /// The modes that the tests of the runner and of its tools use.
+  private static let elsewhere: Set = [
+    "describe-hangs", "sleeps-describe", "answers-late", "perform-never", "uses-freed", "races", "overflows",
+  ]
 
   @Test func `has modes that the source knows, and all of them`() throws {
     let source = try ["nonconforming.c", "nonconforming_base.h"].map { name in

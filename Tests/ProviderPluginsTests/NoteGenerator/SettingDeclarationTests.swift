@@ -78,7 +78,8 @@ import Testing
 
   private static func fix(of message: String) -> String {
     message.hasSuffix("is missing")
-      ? "add it" : message.contains("is not a member") || message.hasSuffix("stands there twice") ? "leave it out" : "correct it"
+      ? "add it"
+      : message.contains("is not a member") || message.hasSuffix("stands there twice") ? "leave it out" : "correct it"
   }
 
   @Test(arguments: faults)

@@ -93,7 +93,7 @@ package struct CheckFinding: Sendable, Equatable {
   }
 
   /// The expected and the actual behaviour and the cause as two sentences.
-  package var sentence: String { "\(expected), but \(seen). \(cause)." }
+  package var sentence: String { "\(expected), but \(seen)\(seen.hasSuffix("?") ? "" : ".") \(cause)." }
 }
 
 extension CheckFinding {

@@ -276,9 +276,12 @@ static void write_oddly(void) {
   CHECK(provider->describe(instance, &context, &none) == ACK_MISUSE);
   provider->destroy(instance);
 
-  instance = made("turn");
-  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_FAILED && failures == 1);
-  provider->destroy(instance);
+  static const char *const unbalanced[] = {"turn", "kept"};
+  for (size_t i = 0; i < sizeof unbalanced / sizeof *unbalanced; i++) {
+    instance = made(unbalanced[i]);
+    CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_FAILED && failures == 1);
+    provider->destroy(instance);
+  }
 }
 
 /* Structs that are smaller than known, and no structs at all. */

@@ -50,6 +50,10 @@ class Hostile : public ack::Provider {
       document.screen("s", "S");
       return;
     }
+    if (place_ == "kept") {
+      static_cast<void>(new ack::Node(document.screen("s", "S")));
+      return;
+    }
     if (place_ == "turn") {
       auto screen = document.screen("s", "S");
       auto list = screen.list();

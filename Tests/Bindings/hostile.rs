@@ -68,7 +68,7 @@ impl Provider for Hostile {
             screen.set("text", "not a bool").set("number", 7).set("truth", true).set("half", 0.5).set("zero", "a\0b");
             return Ok(());
         }
-        if self.place == "turn" {
+        if self.place == "turn" || self.place == "kept" {
             std::mem::forget(document.screen("s", "S"));
             return Ok(());
         }

@@ -650,6 +650,10 @@ class Reply {
     detail::Writing writing{builder};
     Node document(&writing);
     describe(document);
+    if (writing.depth > 0) {
+      throw Failure{"the description was not ended", "a node was kept beyond the function that describes",
+                    "let each Node go with its statement or block: do not allocate it, and do not store it"};
+    }
     if (!writing.is_out_of_turn) return writing.status;
     throw Failure{"the description was written out of turn", "a node was written to while something in it was open",
                   "end the inner one first: give it a statement or a block of its own"};

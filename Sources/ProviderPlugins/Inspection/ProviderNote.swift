@@ -23,6 +23,8 @@ public struct ProviderNote: Sendable, Equatable {
   public let abi: ABIRange
   /// Whether only a section header leads to the note, and no program header.
   public let isOnlyInSection: Bool
+  /// The members that this version passes over, each as a sentence without its end.
+  package let unknownMembers: [String]
 
   /// The section's usual name; it is not checked, because owner and type identify the note.
   static let section = ".note.appcontroller"
@@ -72,7 +74,7 @@ public struct ProviderNote: Sendable, Equatable {
     (id, name) = (content.texts.id, content.texts.name)
     (version, vendor) = (content.texts.version, content.texts.vendor)
     minimumHost = content.texts.minimumHost.isEmpty ? nil : content.texts.minimumHost
-    (settings, permissions) = (content.settings, content.permissions)
+    (settings, permissions, unknownMembers) = (content.settings, content.permissions, content.unknownMembers)
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
   }
@@ -115,10 +117,11 @@ private struct NoteContent {
   let texts: NoteTexts
   let settings: [ProviderSetting]
   let permissions: [DeclaredPermission]
+  let unknownMembers: [String]
 
   /// Reads the JSON text of a note's descriptor.
   ///
-  /// Unknown members are ignored, because a later version may write more.
+  /// Unknown members are passed over, because a later version may write more.
   init(_ descriptor: [UInt8], _ header: ProviderNote.Header, _ path: String) throws(PluginError) {
     let end = ProviderNote.headerSize + header.jsonSize
     guard descriptor[end...].allSatisfy({ $0 == 0 }) else {
@@ -134,9 +137,25 @@ private struct NoteContent {
       let (permissions, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: false)
       if let fault = more.first { throw fault }
       (self.settings, self.permissions) = (settings, permissions)
+      unknownMembers = Self.unknownMembers(of: json)
     } catch {
       throw .badNote(path, error.inNote)
     }
+  }
+}
+
+extension NoteContent {
+  private static let known = NoteText.allCases.map(\.rawValue) + ["permissions", "settings"]
+
+  private static func unknownMembers(of json: JSONValue) -> [String] {
+    let names = (json.objectValue ?? []).map(\.name).filter { !known.contains($0) }
+    let sentences = names.map { name in
+      "\(name.displayable) is not a member of a note\(Suggestion.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? "")"
+    }
+    if json["settings"] == nil, json["permissions"] == nil { return sentences }
+    let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: true)
+    let (_, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: true)
+    return sentences + (faults + more).filter { $0.kind == .unknown }.map { "\($0)".displayable }
   }
 }
 

@@ -71,6 +71,15 @@ enum FileChecks {
         cause: "A linker script or a tool that rewrites the file may have dropped it")
     },
     ConformanceCheck(
+      "note-names-known", .file, "Every member of the note is one that this version has.", "ProviderABI 2, the note",
+      onlyWarns: true, judging: .facts, needs: ["note-well-formed"]
+    ) { run throws(CheckStop) in
+      guard let unknown = try run.facts().note?.unknownMembers, !unknown.isEmpty else { return }
+      throw .broken(
+        "Every member of the note should be one that this version has", seen: unknown.joined(separator: ", "),
+        cause: "A misspelt member is passed over, as one of a later version is")
+    },
+    ConformanceCheck(
       "needed-libraries-found", .file, "Every library that it needs is found.", "ProviderABI 1",
       judging: .facts, needs: isLibrary
     ) { run throws(CheckStop) in

@@ -56,7 +56,7 @@ enum UseChecks {
     },
     ConformanceCheck(
       "settings-long-tolerated", .instance, "A setting as long as it may be does no harm.", "ProviderABI 10",
-      needs: InstanceChecks.isMade + ["note-well-formed"]
+      needs: InstanceChecks.isDescribed + ["note-well-formed"]
     ) { run throws(CheckStop) in
       let settings = (try run.facts().note?.settings ?? []).compactMap { setting in
         longest(setting.kind).flatMap { setting.problem(of: $0) == nil ? (name: setting.name, value: $0) : nil }

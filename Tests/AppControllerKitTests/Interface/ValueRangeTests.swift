@@ -91,11 +91,18 @@ import Testing
       InputRule(.range(min: "1", max: "9", step: "2")).message(label: "N") == "N must be from 1 to 9, in steps of 2")
   }
 
-  @Test func `of a day without a rule is that it is one`() {
-    let screen = InterfaceDescription("d") { Screen("s", title: "S") { TextField("day", "Day", content: .date) } }
+  @Test(
+    arguments: [
+      (FieldContent.date, "tomorrow", "2026-05-12", "F is not in the right form"),
+      (.time, "noon", "12:00", "F is not in the right form"), (.number, "x", "-12.5", "F is not a number"),
+    ])
+  func `of a field without a rule is that its value has the form`(
+    content: FieldContent, wrong: String, right: String, message: String
+  ) {
+    let screen = InterfaceDescription("d") { Screen("s", title: "S") { TextField("f", "F", content: content) } }
     let form = Form(of: screen.root)
-    #expect(form.violations(in: ["day"], ["day": .text("tomorrow")]).map(\.message) == ["Day is not in the right form"])
-    #expect(form.violations(in: ["day"], ["day": .text("2026-05-12")]).isEmpty)
-    #expect(form.violations(in: ["day"], [:]).isEmpty)
+    #expect(form.violations(in: ["f"], ["f": .text(wrong)]).map(\.message) == [message])
+    #expect(form.violations(in: ["f"], ["f": .text(right)]).isEmpty)
+    #expect(form.violations(in: ["f"], [:]).isEmpty)
   }
 }

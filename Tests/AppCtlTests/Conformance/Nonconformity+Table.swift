@@ -24,7 +24,8 @@ extension Nonconformity {
     Nonconformity(
       "a misspelt member of the note", "note-names-known", is: "warning",
       built:
-        #"-DNC_NOTE=ACK_PROVIDER_NOTE_JSON("{\"id\":\"com.example.conforming\",\"name\":\"C\",\"version\":\"1.0.0\",\"vendor\":\"V\",\"settings\":[{\"name\":\"a\",\"label\":\"A\",\"type\":\"text\",\"defualt\":\"x\"}]}")"#),
+        #"-DNC_NOTE=ACK_PROVIDER_NOTE_JSON("{\"id\":\"com.example.conforming\",\"name\":\"C\",\"version\":\"1.0.0\",\"vendor\":\"V\",\"settings\":[{\"name\":\"a\",\"label\":\"A\",\"type\":\"text\",\"defualt\":\"x\"}]}")"#
+    ),
     Nonconformity("a relative run path", "run-path-safe", built: "-Wl,-rpath,build/lib"),
     Nonconformity("an executable stack", "no-executable-stack", is: "warning", built: "-Wl,-z,execstack"),
     Nonconformity("an undefined symbol", "library-loads", built: "-DNC_UNDEFINED"),

@@ -180,6 +180,26 @@ import Testing
     #expect(report.eventCount == 12)
   }
 
+  @Test func `drops again what came too late`() async throws {
+    let late = Session(subject: "ann", attributes: ["of": "another login"])
+    let folder = try TestFolder()
+    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
+    let controller = AppController(interfaceProvider: OwnProvider(reporting: late))
+    recorder.record(controller)
+    let window = InterfaceWindow()
+    window.traits.motion = .none
+    try await controller.installRootInterface(in: window)
+    _ = try await controller.perform(nodeID: "enter")
+    await controller.settle()
+    #expect(controller.session?.attributes == [:])
+    try recorder.finish()
+    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    #expect(try String(contentsOfFile: folder.path(of: "trace.jsonl"), encoding: .utf8).contains("\"isLate\":true"))
+    let replay = try Replay(recording, provider: OwnProvider(reporting: late))
+    replay.providerClock = ManualClock()
+    #expect(try await replay.run().divergence == nil)
+  }
+
   @Test func `waits for the app's provider that works beside the main actor`() async throws {
     let folder = try TestFolder()
     let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
@@ -309,6 +329,11 @@ extension `A recording, done again` {
 
 /// A provider of an app of its own, with one button.
 private final class OwnProvider: AppControllerInterfaceProviding {
+  private let report: Session?
+
+  /// - Parameter report: The session that it reports beside a login.
+  init(reporting report: Session? = nil) { self.report = report }
+
   func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
     InterfaceDescription("out") { Screen("out", title: "Out") { Button("enter", "Enter", action: "enter") } }
   }
@@ -318,7 +343,8 @@ private final class OwnProvider: AppControllerInterfaceProviding {
   }
 
   func perform(_ action: InterfaceAction, for controller: AppController.Handle) -> ActionResponse {
-    .login(Session(subject: "ann"))
+    if let report { controller.updateSession(report) }
+    return .login(Session(subject: "ann"))
   }
 }
 

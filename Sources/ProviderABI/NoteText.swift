@@ -12,16 +12,11 @@ package enum NoteText: String, CaseIterable, Sendable {
   case version
   /// The vendor's name, for people.
   case vendor
-  /// The least version of the host; it may be left out.
-  case minimumHost
-
-  /// Whether every note has it.
-  package var isRequired: Bool { self != .minimumHost }
 
   /// The maximum size, in bytes.
   package var limit: Int {
     switch self {
-    case .id, .version, .minimumHost: 64
+    case .id, .version: 64
     case .name, .vendor: 256
     }
   }
@@ -34,9 +29,6 @@ package enum NoteText: String, CaseIterable, Sendable {
     guard self != .id || IdentifierRule.allowsProviderID(text) else {
       return "is \"\(text.displayable)\"; \(IdentifierRule.text), and does not begin with a dot"
     }
-    guard self != .minimumHost || HostVersion(text) != nil else {
-      return "is \"\(text)\", and has to be three numbers with dots between them"
-    }
     return nil
   }
 }
@@ -47,8 +39,6 @@ package struct NoteTexts: Equatable, Sendable {
   package var name = ""
   package var version = ""
   package var vendor = ""
-  /// Empty when every host is new enough.
-  package var minimumHost = ""
 
   package init() {}
 
@@ -59,7 +49,6 @@ package struct NoteTexts: Equatable, Sendable {
       case .name: name
       case .version: version
       case .vendor: vendor
-      case .minimumHost: minimumHost
       }
     }
     set {
@@ -68,7 +57,6 @@ package struct NoteTexts: Equatable, Sendable {
       case .name: name = newValue
       case .version: version = newValue
       case .vendor: vendor = newValue
-      case .minimumHost: minimumHost = newValue
       }
     }
   }

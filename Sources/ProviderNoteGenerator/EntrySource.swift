@@ -23,9 +23,13 @@ struct EntrySource {
     init(_ manifest: ProviderManifest) {
       var writer = JSONWriter()
       writer.beginObject()
-      for text in NoteText.allCases where text.isRequired || !manifest.texts[text].isEmpty {
+      for text in NoteText.allCases {
         writer.key(text.rawValue)
         writer.string(manifest.texts[text])
+      }
+      if !manifest.requirements.isEmpty {
+        writer.key(ProviderManifest.requiresKey)
+        writer.write(.array(manifest.requirements.map(JSONValue.string)))
       }
       if !manifest.settings.isEmpty {
         writer.key(ProviderManifest.settingsKey)

@@ -2,10 +2,13 @@ internal import AppControllerInterface
 internal import AppControllerJSON
 internal import ProviderABI
 
-/// The content of a `provider.json`: the texts of the provider's note, its class, its settings and permissions.
+/// The content of a `provider.json`: the texts of the provider's note, its class, what it requires, its settings and
+/// permissions.
 struct ProviderManifest: Equatable {
   /// The texts of the note.
   let texts: NoteTexts
+  /// What it requires of a host, in their order.
+  let requirements: [String]
   /// The settings, in their order.
   let settings: [ProviderSetting]
   /// The permissions, in their order.
@@ -20,9 +23,7 @@ struct ProviderManifest: Equatable {
     case text(NoteText)
     case providerClass
 
-    static var allCases: [Key] { required + NoteText.allCases.filter { !$0.isRequired }.map(Key.text) }
-    /// The required keys.
-    static var required: [Key] { NoteText.allCases.filter(\.isRequired).map(Key.text) + [.providerClass] }
+    static var allCases: [Key] { NoteText.allCases.map(Key.text) + [.providerClass] }
 
     var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
 
@@ -33,7 +34,6 @@ struct ProviderManifest: Equatable {
       case .text(.name): "Kitty"
       case .text(.version): "1.0.0"
       case .text(.vendor): "Example Ltd."
-      case .text(.minimumHost): "0.1.0"
       case .providerClass: "KittyProvider"
       }
     }
@@ -47,6 +47,8 @@ struct ProviderManifest: Equatable {
     }
   }
 
+  /// The key of what is required, which may be left out.
+  static let requiresKey = "requires"
   /// The key of the settings, which may be left out.
   static let settingsKey = "settings"
   /// The key of the permissions, which may be left out.
@@ -86,14 +88,18 @@ struct ProviderManifest: Equatable {
     members.read(json, outline)
     members.readDeclarations(json, outline)
     guard members.faults.isEmpty else { throw ManifestFaults(members.faults, in: bytes) }
-    (texts, settings, permissions) = (members.texts, members.settings, members.permissions)
+    (texts, requirements) = (members.texts, members.requirements)
+    (settings, permissions) = (members.settings, members.permissions)
     (providerClass, classPosition) = (members.providerClass, members.classPosition)
   }
 
   /// The form of a `provider.json`, in words.
-  static var form: String { "an object with the strings \(names(Key.required.map(\.name)))" }
+  static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
   /// All keys, in words.
-  static var names: String { names(Key.allCases.map(\.name) + [settingsKey, permissionsKey]) }
+  static var names: String { names(Key.allCases.map(\.name) + arrayKeys) }
+
+  /// The keys of arrays, all of which may be left out.
+  static let arrayKeys = [requiresKey, settingsKey, permissionsKey]
 
   private static func names(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }
@@ -102,6 +108,7 @@ struct ProviderManifest: Equatable {
 private struct Members {
   let bytes: [UInt8]
   var texts = NoteTexts()
+  var requirements: [String] = []
   var settings: [ProviderSetting] = []
   var permissions: [DeclaredPermission] = []
   var providerClass = ""
@@ -122,8 +129,7 @@ private struct Members {
       let (name, offset) = (ExactName(text: member.name), outline.offset(of: value))
       let nameOffset = outline.nameOffset(of: value) ?? offset
       if name == ExactName(text: ProviderManifest.editorsKey) { continue }
-      let keys = [ProviderManifest.settingsKey, ProviderManifest.permissionsKey]
-      if let key = keys.first(where: { name == ExactName(text: $0) }) {
+      if let key = ProviderManifest.arrayKeys.first(where: { name == ExactName(text: $0) }) {
         if arrays.contains(key) { faults.append(ManifestFault(at: nameOffset, repeated: key)) }
         arrays.append(key)
         continue
@@ -139,18 +145,20 @@ private struct Members {
       missing.remove(at: index)
       read(member.value, of: key, at: offset)
     }
-    for key in missing where ProviderManifest.Key.required.contains(key) {
+    for key in missing {
       let line = "\"\(key.name)\": \"\(key.example)\""
       faults.append(ManifestFault(at: start, "\"\(key.name)\" is missing; add a line such as \(line)"))
     }
   }
 
   mutating func readDeclarations(_ json: JSONValue, _ outline: JSONOutline) {
+    let (requirements, ofRequires) = DeclaredRequirements.read(
+      json[ProviderManifest.requiresKey], known: HostFeature.names)
     let (settings, ofSettings) = ProviderSetting.read(json[ProviderManifest.settingsKey], isStrict: true)
     let (permissions, ofPermissions) = DeclaredPermission.read(
       json[ProviderManifest.permissionsKey], settings: settings, isStrict: true)
-    (self.settings, self.permissions) = (settings, permissions)
-    faults += (ofSettings + ofPermissions).map { fault in
+    (self.requirements, self.settings, self.permissions) = (requirements, settings, permissions)
+    faults += (ofRequires + ofSettings + ofPermissions).map { fault in
       let fix =
         switch fault.kind {
         case .missing: "; add it"

@@ -95,7 +95,7 @@ public struct PluginError: ExplainedError, Equatable {
     /// A required setting of the provider is missing, or the value of a setting is invalid.
     public static let badSettings = Code(rawValue: "ACK2040")
     /// The provider needs a newer host.
-    public static let hostTooOld = Code(rawValue: "ACK2041")
+    public static let requirementUnmet = Code(rawValue: "ACK2041")
     /// A library was mapped with the provider that nobody has checked.
     public static let uncheckedLibrary = Code(rawValue: "ACK2042")
     /// The provider's id belongs to another library.

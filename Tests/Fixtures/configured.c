@@ -67,7 +67,7 @@ static const ack_provider table = {
     .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe};
 
 ACK_PROVIDER_NOTE_WITH("com.example.configured", "Configured", "1.0.0", "Example Ltd.",
-  "minimumHost": "0.1.0",
+  "requires": ["minor:0"],
   "settings": [
    { "name": "server", "type": "url", "label": "Server", "help": "Where people sign in.", "required": true,
      "schemes": ["https"] },

@@ -127,14 +127,14 @@ pub trait Provider: Sized + 'static {
 
 /// Makes the note and the entry of a provider: its type, and four literals.
 ///
-/// `minimum_host`, `settings` and `permissions` may follow, in this order: the least version of the host, such as
-/// `"0.1.0"`, the settings as an array in JSON, such as `r#"[{ "name": "server", "type": "url", "label": "Server" }]"#`,
-/// and the permissions as an array in JSON.
+/// `requires`, `settings` and `permissions` may follow, in this order, each as an array in JSON: what a host must have, such
+/// as `r#"["ack.socket/1"]"#`, the settings, such as `r#"[{ "name": "server", "type": "url", "label": "Server" }]"#`, and the
+/// permissions.
 #[rustfmt::skip]
 #[macro_export]
 macro_rules! provider {
     ($type:ty, id: $id:literal, name: $name:literal, version: $version:literal, vendor: $vendor:literal
-     $(, minimum_host: $minimum:literal)? $(, settings: $settings:literal)?
+     $(, requires: $requires:literal)? $(, settings: $settings:literal)?
      $(, permissions: $permissions:literal)? $(,)?) => {
         const _: () = {
             use $crate::sys;
@@ -142,10 +142,9 @@ macro_rules! provider {
             assert!($crate::is_plain($name), "a name without quotation marks, backslashes and control characters");
             assert!($crate::is_plain($version), "a version without quotation marks, backslashes, control characters");
             assert!($crate::is_plain($vendor), "a vendor without quotation marks, backslashes and control characters");
-            $(assert!($crate::is_plain($minimum), "a version without quotation marks, backslashes, control characters");)?
             const JSON: &str = concat!(
                 "{\"id\":\"", $id, "\",\"name\":\"", $name, "\",\"version\":\"", $version, "\",\"vendor\":\"", $vendor, "\""
-                $(, ",\"minimumHost\":\"", $minimum, "\"")? $(, ",\"settings\":", $settings)?
+                $(, ",\"requires\":", $requires)? $(, ",\"settings\":", $settings)?
                 $(, ",\"permissions\":", $permissions)?, "}"
             );
             #[used]

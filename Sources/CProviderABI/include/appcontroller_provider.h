@@ -495,11 +495,11 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
  * The arguments are string literals that become JSON: a quotation mark in one is written \\\" and a backslash \\\\. id
  * and version are those of ack_answer. name and vendor are for people, 1 to 256 bytes each.
  *
- * A note with more in it, as JSON, is written with ACK_PROVIDER_NOTE_WITH: the least version of the host, below which no
- * code of the library is run, settings, and permissions. Docs/ProviderABI.md says what a setting and a permission have:
+ * A note with more in it, as JSON, is written with ACK_PROVIDER_NOTE_WITH: what a host must have, or it runs no code of
+ * the library, settings, and permissions. Docs/ProviderABI.md says what they have:
  *
  *   ACK_PROVIDER_NOTE_WITH("com.example.kitty", "Kitty", "1.2.0", "Example Ltd.",
- *     "minimumHost": "0.1.0",
+ *     "requires": ["ack.socket/1"],
  *     "settings": [{ "name": "server", "type": "url", "label": "Server", "required": true },
  *                  { "name": "retries", "type": "integer", "label": "Retries", "default": 3, "min": 0, "max": 10 }],
  *     "permissions": [{ "kind": "network", "portOf": "server", "why": "It signs in at the server." }]);
@@ -522,8 +522,8 @@ ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *ans
  *   | 40 |     4 | the size of the JSON text, at most 65 536                                  |
  *   | 44 |       | the JSON text, and zeros up to a multiple of 4                             |
  *
- * The JSON text is an object with the strings "id", "name", "version" and "vendor", and may have the string
- * "minimumHost" and the arrays "settings" and "permissions"; a host ignores unknown members. A library has one such note. */
+ * The JSON text is an object with the strings "id", "name", "version" and "vendor", and may have the arrays
+ * "requires", "settings" and "permissions"; a host ignores unknown members. A library has one such note. */
 #define ACK_NOTE_TYPE 0x41434B01u
 #define ACK_NOTE_LAYOUT 1u
 

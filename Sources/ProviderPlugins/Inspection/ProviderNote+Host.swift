@@ -2,19 +2,9 @@ internal import AppControllerJSON
 import AppControllerKit
 internal import ProviderABI
 
-extension HostVersion {
-  /// The version of this host.
-  static let current: HostVersion = {
-    guard let version = HostVersion("\(KitVersion.current)") else {
-      preconditionFailure("KitVersion.current is not three numbers")
-    }
-    return version
-  }()
-}
-
 extension ProviderNote {
-  /// The error when a host cannot use the provider: no version of the ABI in common, a host that is too old, or a setting
-  /// of an unknown type; `nil` when it can.
+  /// The error when a host cannot use the provider: no version of the ABI in common, something that it requires, or a
+  /// setting of an unknown type; `nil` when it can.
   package func incompatibility(with host: ABIRange, path: String) -> PluginError? {
     guard abi.overlaps(host) else {
       let isNewer = abi.majors.lowerBound > host.majors.upperBound
@@ -25,12 +15,12 @@ extension ProviderNote {
       )
     }
     // Before the settings, because a newer host may know their types.
-    if let minimum = minimumHost.flatMap(HostVersion.init), HostVersion.current < minimum {
+    let missing = requirements.filter { !HostFeature.isKnown($0) }
+    if !missing.isEmpty {
       return PluginError(
-        .hostTooOld,
-        what: "\(path) needs a host of version \(minimum) or newer; this host has \(HostVersion.current)",
-        why: "its note says so with minimumHost, and none of its code was run",
-        fix: "update this host to \(minimum) or newer, or install an older version of the provider"
+        .requirementUnmet, what: "\(path) requires \(missing.joined(separator: ", ")), which this host does not have",
+        why: "its note says so, and none of its code was run",
+        fix: "update this host, or install an older version of the provider"
       )
     }
     for setting in settings {

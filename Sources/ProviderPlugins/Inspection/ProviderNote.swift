@@ -13,8 +13,8 @@ public struct ProviderNote: Sendable, Equatable {
   public let version: String
   /// The vendor's name, for people.
   public let vendor: String
-  /// The minimum version of the host, such as `0.1.0`; `nil` when the provider names none.
-  public let minimumHost: String?
+  /// What a host must have to load the provider, by the names of the ABI, such as `ack.socket/1`.
+  public let requirements: [String]
   /// The settings that the provider declares, in their order.
   public let settings: [ProviderSetting]
   /// The permissions that the provider declares, in their order.
@@ -73,8 +73,8 @@ public struct ProviderNote: Sendable, Equatable {
     let content = try NoteContent(descriptor, header, path)
     (id, name) = (content.texts.id, content.texts.name)
     (version, vendor) = (content.texts.version, content.texts.vendor)
-    minimumHost = content.texts.minimumHost.isEmpty ? nil : content.texts.minimumHost
-    (settings, permissions, unknownMembers) = (content.settings, content.permissions, content.unknownMembers)
+    (requirements, settings, permissions) = (content.requirements, content.settings, content.permissions)
+    unknownMembers = content.unknownMembers
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
   }
@@ -115,6 +115,7 @@ public struct ProviderNote: Sendable, Equatable {
 /// The content of a note's JSON text.
 private struct NoteContent {
   let texts: NoteTexts
+  let requirements: [String]
   let settings: [ProviderSetting]
   let permissions: [DeclaredPermission]
   let unknownMembers: [String]
@@ -132,11 +133,13 @@ private struct NoteContent {
         text: Array(descriptor[ProviderNote.headerSize..<end]),
         limits: JSONLimits(bytes: ProviderNote.jsonLimit, depth: 16, values: 10_000))
       texts = try JSONCodingReader.read(NoteMembers.self, from: json).texts
+      let (requirements, unmet) = DeclaredRequirements.read(json["requires"], known: nil)
+      if let fault = unmet.first { throw fault }
       let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: false)
       if let fault = faults.first { throw fault }
       let (permissions, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: false)
       if let fault = more.first { throw fault }
-      (self.settings, self.permissions) = (settings, permissions)
+      (self.requirements, self.settings, self.permissions) = (requirements, settings, permissions)
       unknownMembers = Self.unknownMembers(of: json)
     } catch {
       throw .badNote(path, error.inNote)
@@ -145,7 +148,7 @@ private struct NoteContent {
 }
 
 extension NoteContent {
-  private static let known = NoteText.allCases.map(\.rawValue) + ["permissions", "settings"]
+  private static let known = NoteText.allCases.map(\.rawValue) + ["permissions", "requires", "settings"]
 
   private static func unknownMembers(of json: JSONValue) -> [String] {
     let names = (json.objectValue ?? []).map(\.name).filter { !known.contains($0) }
@@ -170,9 +173,6 @@ private struct NoteMembers: Coded {
     try coder.member("name", &texts.name, NoteText.name.kind)
     try coder.member("version", &texts.version, NoteText.version.kind)
     try coder.member("vendor", &texts.vendor, NoteText.vendor.kind)
-    var minimumHost = texts.minimumHost.isEmpty ? nil : texts.minimumHost
-    try coder.member("minimumHost", &minimumHost, .optional(NoteText.minimumHost.kind))
-    texts.minimumHost = minimumHost ?? ""
   }
 }
 

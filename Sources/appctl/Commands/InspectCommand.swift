@@ -34,7 +34,7 @@ struct InspectCommand: Command {
     if let note = facts.note {
       lines += ["id: \(note.id)", "name: \(note.name)", "version: \(note.version)", "vendor: \(note.vendor)"]
       lines.append("abi: \(note.abi)" + (note.isOnlyInSection ? ", found by a section header only" : ""))
-      if let minimum = note.minimumHost { lines.append("host: \(minimum) or newer") }
+      if !note.requirements.isEmpty { lines.append("requires: \(note.requirements.joined(separator: ", "))") }
       if !note.settings.isEmpty { lines.append("settings: \(note.settings.count)") }
       lines += note.settings.map { "  \($0.words(of: note.id))" }
       if !note.permissions.isEmpty { lines.append("permissions: \(note.permissions.count)") }

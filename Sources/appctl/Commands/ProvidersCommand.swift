@@ -84,7 +84,7 @@ struct ProvidersCommand: Command {
       let pinned = pins[note.id] == nil ? "" : ", pinned"
       return [
         "\(note.id) \(note.version)\(pinned)", "  \(note.name), by \(note.vendor)", "  \(candidate.path.displayable)",
-      ] + (note.minimumHost.map { ["  needs host \($0) or newer"] } ?? [])
+      ] + (note.requirements.isEmpty ? [] : ["  requires \(note.requirements.joined(separator: ", "))"])
         + note.settings.map { "  setting \($0.words(of: note.id))" }
         + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
     }

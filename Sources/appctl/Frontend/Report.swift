@@ -164,8 +164,8 @@ extension ProviderNote {
         "majorMax": .number(abi.majors.upperBound), "majorMin": .number(abi.majors.lowerBound),
         "minor": .number(abi.minor),
       ],
-      "id": .string(id), "minimumHost": .text(minimumHost), "name": .string(name),
-      "permissions": .array(permissions.map(\.json)),
+      "id": .string(id), "name": .string(name),
+      "permissions": .array(permissions.map(\.json)), "requires": .array(requirements.map(JSONValue.string)),
       "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
       "version": .string(version),
     ]

@@ -180,18 +180,19 @@ import Testing
     }
   }
 
-  @Test func `says which host a provider needs, and refuses it in an older one`() throws {
+  @Test func `says what a provider requires, and refuses it where that is not`() throws {
     try ProviderFolder.with { folder in
-      let path = try folder.make("a.so", id: "com.example.noted", member: #""minimumHost": "0.1.0""#)
-      #expect(try folder.appctl("inspect", path).output.contains("\nabi: 1.0\nhost: 0.1.0 or newer\n"))
-      #expect(try folder.appctl("inspect", path, "--format", "json").output.contains(#""minimumHost":"0.1.0""#))
-      #expect(try folder.appctl("providers").output.contains("\n  needs host 0.1.0 or newer\n"))
+      let path = try folder.make("a.so", id: "com.example.noted", member: #""requires": ["minor:0", "kind:table"]"#)
+      #expect(try folder.appctl("inspect", path).output.contains("\nabi: 1.0\nrequires: minor:0, kind:table\n"))
+      #expect(
+        try folder.appctl("inspect", path, "--format", "json").output.contains(#""requires":["minor:0","kind:table"]"#))
+      #expect(try folder.appctl("providers").output.contains("\n  requires minor:0, kind:table\n"))
       #expect(try folder.appctl("show", "--provider", path).status == 0)
 
-      try folder.make("a.so", id: "com.example.noted", member: #""minimumHost": "99.2.0""#)
-      let reason = "\(path) needs a host of version 99.2.0 or newer; this host has "
+      try folder.make("a.so", id: "com.example.noted", member: #""requires": ["minor:99"]"#)
+      let reason = "\(path) requires minor:99, which this host does not have"
       let inspected = try folder.appctl("inspect", path)
-      #expect(inspected.status == 69 && inspected.output.contains("host: 99.2.0 or newer\n"), "\(inspected)")
+      #expect(inspected.status == 69 && inspected.output.contains("requires: minor:99\n"), "\(inspected)")
       #expect(inspected.output.contains("verdict: would not load\nreason: \(reason)"))
       #expect(try !folder.appctl("providers").output.contains(path))
       #expect(try folder.appctl("providers", "--explain").output.contains("      reason: \(reason)"))

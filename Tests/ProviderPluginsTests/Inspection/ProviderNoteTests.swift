@@ -47,17 +47,17 @@ import Testing
       #include "appcontroller_provider.h"
       #define ID "com.example.macros"
       #define VERSION "3.2.1"
-      #define MINIMUM "0.1.0"
+      #define SOCKETS "ack.socket/1"
       #define WORDS "A label"
       #define HIGHEST 7
-      ACK_PROVIDER_NOTE_WITH(ID, "Macros", VERSION, "Example Ltd.", "minimumHost": MINIMUM, "settings": [
+      ACK_PROVIDER_NOTE_WITH(ID, "Macros", VERSION, "Example Ltd.", "requires": [SOCKETS], "settings": [
         { "name": "it", "type": "boolean", "label": WORDS, "default": true },
         { "name": "no", "type": "boolean", "label": WORDS, "default": false },
         { "name": "must", "type": "integer", "label": WORDS, "required": true, "max": HIGHEST }]);
       """#
     let facts = ProviderInspector().facts(ofBytes: try NotedLibrary.bytes(source))
     let note = try #require(facts.note, "\(facts.problems)")
-    #expect(note.id == "com.example.macros" && note.version == "3.2.1" && note.minimumHost == "0.1.0")
+    #expect(note.id == "com.example.macros" && note.version == "3.2.1" && note.requirements == ["ack.socket/1"])
     #expect(note.settings.map(\.label) == ["A label", "A label", "A label"])
     #expect(note.settings.map(\.defaultValue) == ["true", "false", nil])
     #expect(note.settings[2].isRequired && note.settings[2].kind == .integer(.min...7))
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `says more in C and in C++`() throws {
     let more = """
-      "minimumHost": "99.2.0", "settings": [{ "name": "it", "type": "boolean", "label": "It's \\"it\\"", "default": true }]
+      "requires": ["minor:99"], "settings": [{ "name": "it", "type": "boolean", "label": "It's \\"it\\"", "default": true }]
       """
     let inC =
       "#include <stdbool.h>\n"
@@ -94,7 +94,7 @@ import Testing
       try NotedLibrary.bytes(inC, ["-Wpedantic", "-Werror"]), try NotedLibrary.contents(folder.path(of: "noted.so")),
     ] {
       let facts = ProviderInspector().facts(ofBytes: bytes)
-      #expect(facts.note?.id == "com.example.noted" && facts.note?.minimumHost == "99.2.0", "\(facts.problems)")
+      #expect(facts.note?.id == "com.example.noted" && facts.note?.requirements == ["minor:99"], "\(facts.problems)")
       #expect(facts.note?.settings.map(\.label) == [#"It's "it""#] && facts.note?.settings[0].defaultValue == "true")
       #expect(facts.codes == ["ACK2041"])
     }

@@ -32,16 +32,16 @@ import Testing
     provider.end()
   }
 
-  @Test func `runs nothing of one that needs a newer host`() throws {
+  @Test func `runs nothing of one that requires what this host does not have`() throws {
     let proof = folder.path(of: "it-ran")
     let note =
-      #"ACK_PROVIDER_NOTE_WITH("com.example.noted", "Noted", "1.2.0", "Example Ltd.", "minimumHost": "99.2.0");"#
+      #"ACK_PROVIDER_NOTE_WITH("com.example.noted", "Noted", "1.2.0", "Example Ltd.", "requires": ["kind:hologram"]);"#
     let path = try make(proof: proof, note: note)
     for isolation in [ProviderIsolation.none, .process] {
       var loader = ProviderLoader()
       loader.isolation = isolation
       let error = #expect(throws: PluginError.self) { try loader.load(path) }
-      expect(error, "ACK2041", [path, "99.2.0"])
+      expect(error, "ACK2041", [path, "kind:hologram"])
     }
     #expect(!exists(proof))
   }

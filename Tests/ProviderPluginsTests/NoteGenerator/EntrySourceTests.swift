@@ -50,7 +50,7 @@ import Testing
   /// A provider with a setting of each form, one of which has the name of a word of Swift.
   private static let configured = """
     {"id":"com.example.tea","version":"1.0.0","name":"Tea","vendor":"Example Ltd.","class":"TeaHouse.Configured",
-      "minimumHost":"0.1.0",
+      "requires":["minor:0"],
       "settings":[{"name":"kettle","type":"url","label":"Kettle","help":"*/ \\\\u{41}","required":true},
         {"name":"cups","type":"integer","label":"Cups","default":-3},
         {"name":"hot","type":"boolean","label":"Hot"},
@@ -118,7 +118,7 @@ import Testing
     let settings = try ProviderManifest(json: Array(Self.configured.utf8)).settings
     #expect(settings.count == 5)
     let note = try ProviderInspector().facts(of: folder.path(of: "tea.so")).note
-    #expect(note?.settings == settings && note?.minimumHost == "0.1.0")
+    #expect(note?.settings == settings && note?.requirements == ["minor:0"])
   }
 
   @Test func `have the compiler look for the class where the file names it`() throws {

@@ -45,9 +45,9 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
     "the text does not follow the grammar of RFC 8259, which has no comments and no commas at the end; "
     + "correct the text at that place"
   private static let strings = #""id", "name", "version", "vendor", "class""#
-  private static let keys = strings + #", "minimumHost", "settings", "permissions""#
+  private static let keys = strings + #", "requires", "settings", "permissions""#
 
-  static let table: [ManifestMistake] = keysTable + valuesTable + hostTable + classTable + textTable
+  static let table: [ManifestMistake] = keysTable + valuesTable + requiresTable + classTable + textTable
 
   private static let keysTable = [
     mistake(
@@ -116,17 +116,25 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
       #"3:11: error: "name" is "Tea\#u{FFFD}", in which a character cannot be shown; write one such as "Kitty""#),
   ]
 
-  private static func badHost(_ value: String, _ what: String) -> ManifestMistake {
+  private static func badRequires(_ value: String, _ what: String, at column: Int = 15) -> ManifestMistake {
     mistake(
-      "a minimumHost of \(value)", #""vendor""#, #""minimumHost": \#(value), "vendor""#,
-      #"5:18: error: "minimumHost" \#(what); write one such as "0.1.0""#)
+      "requires of \(value)", #""vendor""#, #""requires": \#(value), "vendor""#, "5:\(column): error: \(what)")
   }
 
-  private static let hostTable = [
-    badHost("1", "is an integer, and has to be a string"),
-    badHost("null", "is null, and has to be a string"),
-    badHost(#""""#, "has 0 bytes, and has to have 1 to 64"),
-    badHost(#""0.1""#, #"is "0.1", and has to be three numbers with dots between them"#),
+  private static let requiresTable = [
+    badRequires("1", "requires is an integer, and has to be an array of strings; correct it"),
+    badRequires("[1]", "requires[0] is an integer, and has to be a string; correct it", at: 16),
+    badRequires(
+      #"["a b"]"#,
+      #"requires[0] is "a b"; a name is 1 to 64 bytes of letters, digits, dots, underscores, hyphens, colons and slashes; "#
+        + "correct it", at: 16),
+    badRequires(
+      #"["minor:0", "minor:0"]"#, #"requires[1] is "minor:0", which stands there twice; leave it out"#, at: 27),
+    badRequires(
+      #"["ack.sockt/1"]"#,
+      #"requires[0] is "ack.sockt/1", which no host of this version has; did you mean "ack.socket/1"?"#, at: 16),
+    badRequires(
+      #"["minor:9000"]"#, #"requires[0] is "minor:9000", which no host of this version has; leave it out"#, at: 16),
   ]
 
   private static func badClass(_ name: String, _ text: String, _ what: String) -> ManifestMistake {

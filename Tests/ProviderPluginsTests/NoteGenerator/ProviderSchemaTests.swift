@@ -51,11 +51,12 @@ private enum ProviderSchema {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A provider.json of AppControllerKit",
         "type": "object",
-        "required": \(list(ProviderManifest.Key.required.map(\.name))),
+        "required": \(list(ProviderManifest.Key.allCases.map(\.name))),
         "additionalProperties": false,
         "properties": {
           "$schema": {},
           \(members.joined(separator: ",\n")),
+          "\(ProviderManifest.requiresKey)": {"type": "array", "maxItems": \(DeclaredRequirements.maximumCount), "uniqueItems": true, "items": {"type": "string", "pattern": "^[A-Za-z0-9._:/-]{1,\(DeclaredRequirements.nameLimit)}$", "examples": ["ack.socket/1"]}},
           "\(ProviderManifest.settingsKey)": {"type": "array", "maxItems": \(ProviderSetting.maximumCount), "items": {"$ref": "#/$defs/setting"}},
           "\(ProviderManifest.permissionsKey)": {"type": "array", "maxItems": \(DeclaredPermission.maximumCount), "items": {"$ref": "#/$defs/permission"}}
         },
@@ -81,7 +82,6 @@ private enum ProviderSchema {
   private static func pattern(of key: ProviderManifest.Key) -> String? {
     switch key {
     case .text(.id): "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$"
-    case .text(.minimumHost): #"^(0|[1-9][0-9]{0,8})([.](0|[1-9][0-9]{0,8})){2}$"#
     case .text(.name), .text(.version), .text(.vendor), .providerClass: nil
     }
   }

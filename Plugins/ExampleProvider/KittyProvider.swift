@@ -5,47 +5,53 @@ final class KittyProvider: AppControllerInterfaceProviding {
   private var issuedTokens = 0
 
   func splashInterface(for controller: ControllerHandle) -> InterfaceDescription? {
-    InterfaceDescription("launching", language: "en") {
+    let words = Words(for: controller.traits)
+    return InterfaceDescription("launching", language: words.language) {
       Screen("splash", title: "Kitty") {
         Text("🐱 Kitty", style: .title)
-        ProgressView("Starting")
+        ProgressView(words("Starting"))
       }
       .busy()
     }
   }
 
   func loggedOutInterface(for controller: ControllerHandle) -> InterfaceDescription {
-    InterfaceDescription("logged-out", language: "en") {
-      Screen("sign-in-screen", title: "Welcome to Kitty", initialFocus: "email", primaryAction: "sign-in") {
+    let words = Words(for: controller.traits)
+    return InterfaceDescription("logged-out", language: words.language) {
+      Screen("sign-in-screen", title: words("Welcome to Kitty"), initialFocus: "email", primaryAction: "sign-in") {
         Text("🐱 Kitty", style: .title)
-        Group("Sign in", style: .form) {
-          TextField("email", "Email", content: .email, placeholder: "kitty@example.com")
-            .required("Enter your email address")
-          SecureField("password", "Password")
-            .required("Enter your password")
-            .hint("At least four characters")
-          Button("sign-in", "Log In", style: .primary, action: Action("sign-in", sends: ["email", "password"]))
-            .enabled(when: .filled("email", "password"))
+        Group(words("Sign in"), style: .form) {
+          TextField("email", words("Email"), content: .email, placeholder: "kitty@example.com")
+            .required(words("Enter your email address"))
+          SecureField("password", words("Password"))
+            .required(words("Enter your password"))
+            .hint(words("At least four characters"))
+          Button(
+            "sign-in", words("Log In"), style: .primary, action: Action("sign-in", sends: ["email", "password"])
+          )
+          .enabled(when: .filled("email", "password"))
         }
       }
     }
   }
 
   func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
-    InterfaceDescription("logged-in", language: "en") {
+    let words = Words(for: controller.traits)
+    return InterfaceDescription("logged-in", language: words.language) {
       TabView("main", label: "Kitty", selection: "feed") {
-        Tab("feed", "Feed") { NavigationStack { feed } }
-        Tab("products", "Products") { NavigationStack { products } }
-        Tab("profile", "Profile") { profile(of: controller.session) }
+        Tab("feed", words("Feed")) { NavigationStack { feed(words) } }
+        Tab("products", words("Products")) { NavigationStack { products(words) } }
+        Tab("profile", words("Profile")) { profile(of: controller.session, words) }
       }
     }
   }
 
   func perform(_ action: InterfaceAction, for controller: ControllerHandle) throws -> ActionResponse {
+    let words = Words(for: controller.traits)
     switch action.name {
-    case "sign-in": signIn(email: action["email"] ?? "", password: action["password"] ?? "")
-    case "sign-out": .logout
-    case "product.open": .push(details(of: try product(action.payload["product"] ?? "")))
+    case "sign-in": return signIn(email: action["email"] ?? "", password: action["password"] ?? "", words)
+    case "sign-out": return .logout
+    case "product.open": return .push(details(of: try product(action.payload["product"] ?? ""), words))
     default: throw AppControllerError.unsupported(action.name)
     }
   }
@@ -54,13 +60,13 @@ final class KittyProvider: AppControllerInterfaceProviding {
 // MARK: - Signing in
 
 extension KittyProvider {
-  private func signIn(email: String, password: String) -> ActionResponse {
+  private func signIn(email: String, password: String, _ words: Words) -> ActionResponse {
     let name = email.prefix { $0 != "@" }
     var response = ActionResponse.nothing
     if name.isEmpty || name == email || email.hasSuffix("@") {
-      response.fieldError("email", "Enter an email address such as kitty@example.com")
+      response.fieldError("email", words("Enter an email address such as kitty@example.com"))
     }
-    if password.utf8.count < 4 { response.fieldError("password", "Use at least four characters") }
+    if password.utf8.count < 4 { response.fieldError("password", words("Use at least four characters")) }
     guard response == .nothing else { return response }
     issuedTokens += 1
     let token = Secret("kitty-token-\(issuedTokens)")
@@ -71,24 +77,24 @@ extension KittyProvider {
 // MARK: - Screens
 
 extension KittyProvider {
-  private var feed: some InterfaceContent {
-    Screen("feed-screen", title: "Feed") {
-      List("Kittens") {
+  private func feed(_ words: Words) -> some InterfaceContent {
+    Screen("feed-screen", title: words("Feed")) {
+      List(words("Kittens")) {
         for (number, kitten) in Kitten.all.enumerated() {
           Item("kitten-\(number + 1)", kitten.name) {
-            Image("https://example.com/kittens/\(number + 1).jpg", alternative: kitten.picture)
+            Image("https://example.com/kittens/\(number + 1).jpg", alternative: words(kitten.picture))
           }
         }
       }
     }
   }
 
-  private var products: some InterfaceContent {
-    Screen("products-screen", title: "Products") {
-      List("Products") {
+  private func products(_ words: Words) -> some InterfaceContent {
+    Screen("products-screen", title: words("Products")) {
+      List(words("Products")) {
         for product in Product.all {
           Item(
-            "product-\(product.number)", product.name, text: product.price,
+            "product-\(product.number)", words(product.name), text: words(product.price),
             action: Action("product.open", payload: ["product": "\(product.number)"])
           )
         }
@@ -96,20 +102,20 @@ extension KittyProvider {
     }
   }
 
-  private func profile(of session: Session?) -> some InterfaceContent {
-    Screen("profile-screen", title: "Profile") {
-      Text("Hello, \(session?.greetingName ?? "friend")!", style: .heading)
-      if let session { Text("Signed in as \(session.subject)") }
-      Button("sign-out", "Log Out", style: .destructive, action: "sign-out")
+  private func profile(of session: Session?, _ words: Words) -> some InterfaceContent {
+    Screen("profile-screen", title: words("Profile")) {
+      Text(words("Hello, …!", session?.greetingName ?? words("friend")), style: .heading)
+      if let session { Text(words("Signed in as …", session.subject)) }
+      Button("sign-out", words("Log Out"), style: .destructive, action: "sign-out")
     }
   }
 
-  private func details(of product: Product) -> InterfaceDescription {
-    InterfaceDescription("product-\(product.number)", language: "en") {
-      Screen("product-\(product.number)-screen", title: product.name) {
-        Text(product.name, style: .heading)
-        Text(product.price)
-        Text(product.summary)
+  private func details(of product: Product, _ words: Words) -> InterfaceDescription {
+    InterfaceDescription("product-\(product.number)", language: words.language) {
+      Screen("product-\(product.number)-screen", title: words(product.name)) {
+        Text(words(product.name), style: .heading)
+        Text(words(product.price))
+        Text(words(product.summary))
       }
     }
   }

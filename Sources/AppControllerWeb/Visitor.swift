@@ -14,6 +14,7 @@ package final class Visitor {
   private var epoch = ""
   private var face: Face?
   private var window: InterfaceWindow?
+  private var locale = UserLocale(accepted: "")
   private var following: Task<Void, Never>?
   private var hasEnded = false
   private var starting: AwaitedAnswer<WebError?>?
@@ -91,6 +92,16 @@ extension Visitor {
     return error
   }
 
+  /// Takes over what a request says of the languages and the time zone; a request without a script says no zone.
+  func take(_ locale: UserLocale) {
+    if !locale.languages.isEmpty { self.locale.languages = locale.languages }
+    if !locale.timeZone.isEmpty { self.locale.timeZone = locale.timeZone }
+    guard let window else { return }
+    var traits = window.traits
+    (traits.languages, traits.timeZone) = (self.locale.languages, self.locale.timeZone)
+    if traits != window.traits { window.traits = traits }
+  }
+
   private func begin() async -> WebError? {
     do {
       let controller = try await context.makeController(store)
@@ -98,7 +109,9 @@ extension Visitor {
         controller.terminate()
         return .tooManyVisitors
       }
-      let window = InterfaceWindow(traits: context.traits)
+      var traits = context.traits
+      traits.fill(from: locale)
+      let window = InterfaceWindow(traits: traits)
       let face = Face(of: controller)
       (self.controller, self.window, self.face) = (controller, window, face)
       epoch = String(VisitorID.random().text.prefix(12))

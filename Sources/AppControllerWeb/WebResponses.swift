@@ -26,6 +26,14 @@ extension [(name: String, value: String)] {
 extension HTTPRequest {
   /// Whether our script has sent the request; it shows the text of a refusal itself.
   var isOfScript: Bool { self["Accept"] == "text/plain" }
+
+  /// The time zone that our script says when it asks for the stream of a page.
+  var timeZone: String {
+    guard let value = query?.split(separator: "&").first(where: { $0.utf8.starts(with: "zone=".utf8) }) else {
+      return ""
+    }
+    return String(value.dropFirst("zone=".count)).replacing("%2F", with: "/").replacing("%2B", with: "+")
+  }
 }
 
 extension HTTPResponse {

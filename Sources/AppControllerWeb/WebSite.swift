@@ -44,6 +44,7 @@ package final class WebSite {
     if let admission, !admission.admits(id) { return refuse(.notAdmitted, request) }
     if request.query == Self.cookieCheckQuery { return .response(.seeOther()) }
     guard let visitor = visitors.visitor(id) else { return refuse(.tooManyVisitors, request) }
+    visitor.take(UserLocale(accepted: request["Accept-Language"] ?? "", timeZone: request.timeZone))
     if let error = await visitor.start() { return refuse(error, request) }
     if request.method == .get, let name = request.query, let new = visitor.store.delivery(to: name),
       visitor.store.standing(of: id, on: name) == .current

@@ -99,7 +99,8 @@ const again = async answer => {
 const follow = () => {
   stream?.close()
   if (document.hidden) return
-  stream = new EventSource('./events')
+  const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone ?? '')
+  stream = new EventSource('./events?zone=' + zone)
   stream.onmessage = e => shown = shown.then(() => show(e.data))
   stream.onopen = () => say('status', '')
   stream.onerror = () => {

@@ -38,6 +38,36 @@ import Testing
     #expect(other.page.contains("The app had to begin again."))
   }
 
+  /// Says in which language, and in which time zone, it is asked.
+  private final class Polyglot: AppControllerInterfaceProviding {
+    func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
+      InterfaceDescription("out", language: controller.traits.language(among: ["en", "de"])) {
+        Screen("s", title: "S") { Text("in \(controller.traits.timeZone)") }
+      }
+    }
+
+    func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+      loggedOutInterface(for: controller)
+    }
+  }
+
+  @Test func `is in the language and the time zone of the browser, and follows them`() async throws {
+    let test = TestSite { Polyglot() }
+    let browser = test.browser()
+    browser.languages = "fr, de-AT;q=0.9, en;q=0.5"
+    await browser.get()
+    #expect(browser.page.contains("lang=\"de\""))
+    let page = try #require(try test.follow(browser)).page
+    browser.languages = "en"
+    await browser.get()
+    await reached { test.controllers.first?.installedInterface?.language == "en" }
+    #expect(await browser.get("/events?zone=Europe%2FBerlin") == 200)
+    await reached { page.text.contains("in Europe/Berlin") }
+    #expect(await browser.get("/events?zone=%3Cb%3E") == 200)
+    await browser.get()
+    #expect(browser.page.contains("in Europe/Berlin"), "no zone says nothing")
+  }
+
   @Test func `gives a new visitor an identity, and a controller once the browser keeps it`() async throws {
     let test = TestSite()
     let browser = test.browser()

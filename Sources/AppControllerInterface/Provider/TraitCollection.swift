@@ -57,6 +57,26 @@ public struct TraitCollection: Sendable, Hashable {
   public init() {}
 }
 
+extension TraitCollection {
+  /// Returns the language to speak: the first of the user's that is among some, by the lookup of RFC 4647 (3.4).
+  ///
+  /// - Parameter available: The languages to choose from, as BCP 47 tags; the first is spoken to a user of none of them.
+  /// - Returns: One of the given tags; an empty text when there are none.
+  public func language(among available: [String]) -> String {
+    for language in languages {
+      var parts = language.lowercased().split(separator: "-")
+      while !parts.isEmpty {
+        let range = parts.joined(separator: "-")
+        if let match = available.first(where: { $0.lowercased() == range }) { return match }
+        parts.removeLast()
+        // A single letter or digit begins something that is of no use alone.
+        if parts.last?.count == 1 { parts.removeLast() }
+      }
+    }
+    return available.first ?? ""
+  }
+}
+
 extension TraitCollection.Idiom: NumberedCase {}
 extension TraitCollection.Color: NumberedCase {}
 extension TraitCollection.Motion: NumberedCase {}

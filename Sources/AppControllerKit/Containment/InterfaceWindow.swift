@@ -6,7 +6,15 @@ public final class InterfaceWindow {
   /// ``AppController`` sets it at its installation.
   public var rootContainer: RootContainer? { didSet { rootDidChange(from: oldValue) } }
   /// The traits of the surface, including its size; read again for every question, and passed on to the container.
-  public var traits: TraitCollection { didSet { rootContainer?.inherit(traits) } }
+  ///
+  /// When the languages or the time zone change, the provider is asked for its interface again.
+  public var traits: TraitCollection {
+    didSet {
+      rootContainer?.inherit(traits)
+      guard (traits.languages, traits.timeZone) != (oldValue.languages, oldValue.timeZone) else { return }
+      rootContainer?.owner?.receive(.invalidate, chain: 0, isLate: false)
+    }
+  }
   /// The scene of the window; one window of a scene takes the input.
   public let scene: InterfaceWindowScene
   /// Whether the window is shown.

@@ -57,7 +57,8 @@ public final class LineWindow {
   /// Makes a window of lines.
   ///
   /// - Parameters:
-  ///   - traits: The traits; their colours and motion are ignored, because lines have neither.
+  ///   - traits: The traits; their colours and motion are ignored, because lines have neither. Where they have no
+  ///     languages and no time zone, those of the process hold.
   ///   - input: The file descriptor that lines are read from.
   ///   - clock: The clock that measures slow answers.
   ///   - write: Writes a text; called on any thread.
@@ -66,6 +67,7 @@ public final class LineWindow {
     write: @escaping @Sendable (String) -> Void
   ) {
     var traits = traits
+    traits.fill(from: .current)
     traits.idiom = .text
     traits.color = .monochrome
     traits.motion = .none

@@ -34,6 +34,9 @@ final class TestBrowser {
   /// Another window of the browser.
   func window() -> TestBrowser { TestBrowser(beside: self) }
 
+  /// What it sends as `Accept-Language`.
+  var languages = ""
+
   var cookie: String? { jar.cookie }
   /// The identity in the cookie.
   var id: VisitorID? { cookie?.split(separator: "=").last.flatMap { VisitorID(String($0)) } }
@@ -69,7 +72,8 @@ final class TestBrowser {
   private func send(_ method: String, _ target: String, _ body: String, _ more: [String]) async -> Int {
     requests += 1
     let lines =
-      ["\(method) \(target) HTTP/1.1", "Host: localhost:8080"] + more + (cookie.map { ["Cookie: \($0)"] } ?? [])
+      ["\(method) \(target) HTTP/1.1", "Host: localhost:8080", "Accept-Language: \(languages)"] + more
+      + (cookie.map { ["Cookie: \($0)"] } ?? [])
     guard let request = HTTPRequest(parsing: Array((lines + ["", body]).joined(separator: "\r\n").utf8)) else {
       return 0
     }

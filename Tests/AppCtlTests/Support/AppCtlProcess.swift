@@ -26,7 +26,8 @@ struct AppCtlProcess {
     let keepsState = namesStateFolder && !stateless.contains(arguments.first ?? "")
     let words = launcher + [executable.path] + arguments + (keepsState ? ["--state-dir", stateFolder] : [])
     // Excludes the settings of the user who runs the tests.
-    let own = ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": stateFolder + "-config"]) { $1 }
+    let own = ProcessInfo.processInfo.environment.merging(
+      ["XDG_CONFIG_HOME": stateFolder + "-config", "LC_ALL": "C.UTF-8", "TZ": "UTC"]) { $1 }
     let environment = own.merging(environment) { $1 }
     return try Program.run(words, input: input, environment: environment, in: currentFolder)
   }

@@ -45,6 +45,28 @@ enum Example: String, CaseIterable, Sendable {
     #expect(swift.allNodes.contains { $0.text == "🐱 Kitty" })
   }
 
+  @Test(arguments: LoadingMode.allCases)
+  func `speak the user's language, when it is theirs`(_ mode: LoadingMode) async throws {
+    let app = try Example.swift.app(mode)
+    app.window.traits.languages = ["de-AT", "en"]
+    try await app.install()
+    let door = try #require(app.controller.installedInterface)
+    #expect(door.language == "de" && door.allNodes.contains { $0.label == "Willkommen bei Kitty" })
+    _ = try await app.controller.perform(
+      nodeID: "sign-in", values: ["email": .text("ann@example.com"), "password": .text("meow1234")])
+    let home = try #require(app.controller.installedInterface)
+    #expect(home.allNodes.contains { $0.text == "Hallo, ann!" })
+    // Each text of the English interface has another one.
+    let english = try await Example.swift.app().controller.describe(.loggedIn, session: app.controller.session)
+    let names = ["Kitty", "Mittens", "Biscuit", "Pepper", "Clover", "Noodle", "Pixel", "Waffle", "Marble", "Ziggy", "Olive"]
+    for (german, english) in zip(home.allNodes, english.allNodes) {
+      #expect(german.id == english.id)
+      for text in [\Node.label, \.text] where !names.contains(english[keyPath: text] ?? "") {
+        #expect(english[keyPath: text] == nil || german[keyPath: text] != english[keyPath: text], "\(german)")
+      }
+    }
+  }
+
   @Test(arguments: ["Kitty \u{1F431}", ""])
   func `describe the same for the same session`(_ name: String) async throws {
     var session = session

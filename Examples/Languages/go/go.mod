@@ -1,0 +1,3 @@
+module example.com/gopher
+
+go 1.19

@@ -1,0 +1,210 @@
+/* entry.c - a provider that is written in Python: the interpreter, the note, and the table of functions.
+ *
+ * There is one interpreter in a process, and any thread may call: each call takes its lock. Only what is built into the
+ * interpreter can be imported, because a host hides the symbols of libpython from other libraries. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "appcontroller_provider.h"
+#include "source.h" /* provider.py as a string: `source` */
+
+ACK_PROVIDER_NOTE_WITH("com.example.python", "Python", "1.0.0", "Example Ltd.",
+  "settings": [{ "name": "greeting", "type": "text", "label": "Greeting", "default": "Hello" }]);
+
+static PyObject *class_of_provider;
+
+struct ack_instance {
+  const ack_host *host;
+  PyObject *provider;
+};
+
+/* ---- Texts ---- */
+
+static PyObject *from(ack_str text) { return PyUnicode_DecodeUTF8(text.ptr, (Py_ssize_t)text.len, "replace"); }
+
+/* Lives as long as the object. */
+static ack_str to(PyObject *object) {
+  Py_ssize_t size = 0;
+  const char *bytes = PyUnicode_AsUTF8AndSize(object, &size);
+  return (ack_str){bytes, bytes == NULL ? 0 : (uint64_t)size};
+}
+
+static PyObject *dict_of(const ack_pair *pairs, uint64_t count) {
+  PyObject *dict = PyDict_New();
+  for (uint64_t i = 0; dict != NULL && i < count; i++) {
+    PyObject *name = from(pairs[i].name), *value = from(pairs[i].value);
+    if (name == NULL || value == NULL || PyDict_SetItem(dict, name, value) < 0) Py_CLEAR(dict);
+    Py_XDECREF(name), Py_XDECREF(value);
+  }
+  return dict;
+}
+
+/* Tells the host of the exception that is set. */
+static ack_status failed(const ack_host *host) {
+  PyObject *type, *value, *trace;
+  PyErr_Fetch(&type, &value, &trace);
+  PyErr_NormalizeException(&type, &value, &trace);
+  PyObject *text = value == NULL ? NULL : PyObject_Repr(value);
+  const ack_str why = text == NULL ? (ack_str){"of an unknown exception", 23} : to(text);
+  host->fail(host, (ack_str){"the provider has a fault", 24}, why, (ack_str){"report it to its makers", 23});
+  Py_XDECREF(text), Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
+  PyErr_Clear();
+  return ACK_FAILED;
+}
+
+/* ---- Describing ---- */
+
+static void write_value(const ack_builder *b, ack_str key, PyObject *value) {
+  if (PyUnicode_Check(value)) {
+    b->set_str(b, key, to(value));
+  } else if (PyBool_Check(value)) {
+    b->set_bool(b, key, value == Py_True);
+  } else if (PyDict_Check(value)) {
+    PyObject *name, *inside;
+    Py_ssize_t position = 0;
+    b->open_map(b, key);
+    while (PyDict_Next(value, &position, &name, &inside)) write_value(b, to(name), inside);
+    b->close(b);
+  } else if (PyList_Check(value)) {
+    b->open_list(b, key);
+    for (Py_ssize_t i = 0; i < PyList_Size(value); i++) write_value(b, (ack_str){"", 0}, PyList_GetItem(value, i));
+    b->close(b);
+  } else {
+    b->set_i64(b, key, PyLong_AsLongLong(value));
+  }
+}
+
+static void write_properties(const ack_builder *b, PyObject *properties) {
+  PyObject *name, *value;
+  Py_ssize_t position = 0;
+  while (PyDict_Next(properties, &position, &name, &value)) write_value(b, to(name), value);
+}
+
+static ack_status write_node(const ack_builder *b, PyObject *node) {
+  PyObject *kind, *id, *properties, *inside;
+  if (!PyArg_ParseTuple(node, "UUO!O!", &kind, &id, &PyDict_Type, &properties, &PyList_Type, &inside)) return ACK_FAILED;
+  b->begin(b, to(kind), to(id));
+  write_properties(b, properties);
+  for (Py_ssize_t i = 0; i < PyList_Size(inside); i++) {
+    if (write_node(b, PyList_GetItem(inside, i)) == ACK_FAILED && PyErr_Occurred()) return ACK_FAILED;
+  }
+  return b->end(b);
+}
+
+/* ---- What the host calls ---- */
+
+static int is_whole(const ack_context *context) {
+  return ACK_HAS(context, ack_context, session) &&
+         (context->session == NULL || ACK_HAS(context->session, ack_session, attribute_count));
+}
+
+/* Starts the interpreter at the first call, with nothing of the user's environment, and gives its lock back. */
+static int has_started(void) {
+  if (class_of_provider != NULL) return 1;
+  PyConfig config;
+  PyConfig_InitIsolatedConfig(&config);
+  config.install_signal_handlers = 0;
+  config.write_bytecode = 0;
+  config.site_import = 0;
+  const PyStatus status = Py_InitializeFromConfig(&config);
+  PyConfig_Clear(&config);
+  if (PyStatus_Exception(status)) return 0;
+  PyObject *code = Py_CompileString(source, "provider.py", Py_file_input);
+  PyObject *module = code == NULL ? NULL : PyImport_ExecCodeModule("provider", code);
+  class_of_provider = module == NULL ? NULL : PyObject_GetAttrString(module, "Provider");
+  if (class_of_provider == NULL) PyErr_Print();
+  PyEval_SaveThread();
+  return class_of_provider != NULL;
+}
+
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (!ACK_HAS(creation, ack_creation, granted_count) || !ACK_HAS(creation->host, ack_host, fail)) return ACK_MISUSE;
+  const ack_host *host = creation->host;
+  ack_instance *self = malloc(sizeof *self);
+  if (self == NULL || !has_started()) {
+    free(self);
+    host->fail(host, (ack_str){"Python did not start", 20}, (ack_str){"its library or its files are not as they were", 45},
+               (ack_str){"install it again", 16});
+    return ACK_FAILED;
+  }
+  const PyGILState_STATE lock = PyGILState_Ensure();
+  PyObject *settings = dict_of(creation->settings, creation->setting_count);
+  self->host = host;
+  self->provider = settings == NULL ? NULL : PyObject_CallFunctionObjArgs(class_of_provider, settings, NULL);
+  Py_XDECREF(settings);
+  ack_status status = ACK_OK;
+  if (self->provider == NULL) {
+    status = failed(host);
+    free(self);
+  } else {
+    *out = self;
+  }
+  PyGILState_Release(lock);
+  return status;
+}
+
+static void destroy(ack_instance *self) {
+  const PyGILState_STATE lock = PyGILState_Ensure();
+  Py_DECREF(self->provider);
+  PyGILState_Release(lock);
+  free(self);
+}
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *builder) {
+  if (!is_whole(context) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+  if (context->target != ACK_LOGGED_OUT && context->target != ACK_LOGGED_IN) return ACK_UNSUPPORTED;
+  const PyGILState_STATE lock = PyGILState_Ensure();
+  const ack_str subject = context->session == NULL ? (ack_str){"", 0} : context->session->subject;
+  PyObject *answer = PyObject_CallMethod(
+      self->provider, "describe", "Os#", context->target == ACK_LOGGED_IN ? Py_True : Py_False,
+      subject.len == 0 ? "" : subject.ptr, (Py_ssize_t)subject.len);
+  PyObject *document, *root;
+  ack_status status = ACK_FAILED;
+  if (answer != NULL && PyArg_ParseTuple(answer, "O!O", &PyDict_Type, &document, &root)) {
+    write_properties(builder, document);
+    status = write_node(builder, root);
+  }
+  if (PyErr_Occurred()) status = failed(self->host);
+  Py_XDECREF(answer);
+  PyGILState_Release(lock);
+  return status;
+}
+
+static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
+                          const ack_reply *reply) {
+  if (!is_whole(context) || !ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) {
+    return ACK_MISUSE;
+  }
+  const PyGILState_STATE lock = PyGILState_Ensure();
+  PyObject *name = from(action->name), *values = dict_of(action->values, action->value_count);
+  PyObject *answer =
+      name == NULL || values == NULL ? NULL : PyObject_CallMethod(self->provider, "perform", "OO", name, values);
+  ack_status status = ACK_UNSUPPORTED;
+  PyObject *effect, *text;
+  if (answer != NULL && answer != Py_None && PyArg_ParseTuple(answer, "UU", &effect, &text)) {
+    const ack_session session = {.struct_size = sizeof session, .subject = to(text)};
+    const int is_login = PyUnicode_CompareWithASCIIString(effect, "login") == 0;
+    status = is_login ? reply->login(reply, &session) : reply->logout(reply);
+  }
+  if (PyErr_Occurred()) status = failed(self->host);
+  Py_XDECREF(answer), Py_XDECREF(name), Py_XDECREF(values);
+  PyGILState_Release(lock);
+  return status;
+}
+
+static const ack_provider provider = {
+    .struct_size = sizeof provider, .create = create, .destroy = destroy, .describe = describe, .perform = perform,
+};
+
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
+  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
+  answer->id = (ack_str){"com.example.python", 18};
+  answer->version = (ack_str){"1.0.0", 5};
+  answer->provider = &provider;
+  return ACK_OK;
+}

@@ -97,8 +97,10 @@ extension Visitor {
     if !locale.languages.isEmpty { self.locale.languages = locale.languages }
     if !locale.timeZone.isEmpty { self.locale.timeZone = locale.timeZone }
     guard let window else { return }
+    var own = context.traits
+    own.fill(from: self.locale)
     var traits = window.traits
-    (traits.languages, traits.timeZone) = (self.locale.languages, self.locale.timeZone)
+    (traits.languages, traits.timeZone) = (own.languages, own.timeZone)
     if traits != window.traits { window.traits = traits }
   }
 

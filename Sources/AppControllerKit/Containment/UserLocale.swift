@@ -27,7 +27,8 @@ public struct UserLocale: Sendable, Hashable {
       for tag in list.compactMap(Self.language) + [own] where !languages.contains(tag) { languages.append(tag) }
     }
     self.languages = Array(languages.prefix(Self.maximumLanguages))
-    timeZone = Self.zone(variable("TZ") ?? localTime ?? "")
+    let zone = variable("TZ").flatMap { [":/etc/localtime", "/etc/localtime"].contains($0) ? nil : $0 }
+    timeZone = Self.zone(zone ?? localTime ?? "")
   }
 
   /// Makes the locale of a browser that sends an `Accept-Language` (RFC 9110, 12.5.4).
@@ -38,7 +39,9 @@ public struct UserLocale: Sendable, Hashable {
   ///   - accepted: The value of the field, of which the first 1024 bytes are read.
   ///   - timeZone: The name that the browser says; empty when it says none, or something else.
   public init(accepted: String, timeZone: String = "") {
-    let ranges = String(decoding: accepted.utf8.prefix(1024), as: UTF8.self).split(separator: ",")
+    let isCut = accepted.utf8.count > 1024
+    let ranges = String(decoding: accepted.utf8.prefix(1024), as: UTF8.self).split(separator: ",").dropLast(
+      isCut ? 1 : 0)
     let weighted: [(tag: String, weight: Int)] = ranges.prefix(Self.maximumLanguages).compactMap { range in
       let parts = range.filter { $0 != " " && $0 != "\t" }.split(separator: ";", omittingEmptySubsequences: false)
       guard let tag = parts.first.map({ String($0) }), Self.isTag(tag) else { return nil }
@@ -121,7 +124,8 @@ extension UserLocale {
       for tree in ["posix/", "right/"] where name.utf8.starts(with: tree.utf8) { name.removeFirst(tree.count) }
     }
     // Without a folder, digits and signs are those of a rule.
-    let isNested = name.utf8.contains(UInt8(ascii: "/"))
+    let folders = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let isNested = folders.count > 1 && folders.allSatisfy { !$0.isEmpty }
     let isName =
       1...64 ~= name.utf8.count && name.utf8.first.map(isLetter) == true
       && name.utf8.allSatisfy { isLetter($0) || isNested && (isDigit($0) || "_+-/".utf8.contains($0)) }

@@ -26,7 +26,9 @@ import Testing
       ("/usr/share/zoneinfo/America/Argentina/Ushuaia", nil, "America/Argentina/Ushuaia"), ("UTC", nil, "UTC"),
       ("CET-1CEST", "Europe/Berlin", ""), ("CET-1CEST,M3.5.0,M10.5.0/3", nil, ""), ("<+03>-3", nil, ""),
       ("Etc/GMT+5", nil, "Etc/GMT+5"), (nil, "/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata"),
-      ("", "../usr/share/zoneinfo/posix/Asia/Kolkata", "Asia/Kolkata"), (nil, "Europe/Berlin", "Europe/Berlin"),
+      (":/etc/localtime", "/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata"), ("Europe//Berlin", nil, ""),
+      ("Europe/", nil, ""), ("", "../usr/share/zoneinfo/posix/Asia/Kolkata", "Asia/Kolkata"),
+      (nil, "Europe/Berlin", "Europe/Berlin"),
       (nil, "/etc/else", ""), ("../../etc/passwd", nil, ""), ("Europe/Ber\u{1B}lin", nil, ""),
     ] as [(String?, String?, String)])
   func `has the time zone of an environment`(variable: String?, link: String?, zone: String) {
@@ -49,13 +51,16 @@ import Testing
   @Test func `has so many languages, and a zone that is one`() {
     let many = (0..<100).map { "a\(Character(Unicode.Scalar(UInt8(97 + $0 % 26))))" }.joined(separator: ",")
     #expect(UserLocale(accepted: many).languages.count == 32)
+    let long = String(repeating: " ", count: 1020) + "en-US"
+    #expect(UserLocale(accepted: "de,\(long)").languages == ["de"], "no language is cut")
     #expect(UserLocale(accepted: "", timeZone: "Asia/Tokyo").timeZone == "Asia/Tokyo")
     #expect(UserLocale(accepted: "", timeZone: "<script>").timeZone == "")
   }
 
   @Test(
     arguments: [
-      ([], "en"), (["de"], "de"), (["de-AT"], "de"), (["fr", "de-CH-1996"], "de"), (["fr"], "en"), (["EN-gb", "de"], "en"),
+      ([], "en"), (["de"], "de"), (["de-AT"], "de"), (["fr", "de-CH-1996"], "de"), (["fr"], "en"),
+      (["EN-gb", "de"], "en"),
       (["zh-Hant-TW"], "zh-Hant"), (["zh"], "en"), (["de-x-mine", "en"], "de"), (["-", "", "de"], "de"),
     ] as [([String], String)])
   func `chooses among the languages of a provider`(languages: [String], chosen: String) {
@@ -96,7 +101,7 @@ import Testing
     func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
       count += 1
       return InterfaceDescription("out", language: controller.traits.language(among: ["en", "de"])) {
-        Screen("s", title: "S") { Text(controller.traits.timeZone) }
+        Screen("s", title: "S") { Text("in \(controller.traits.timeZone)") }
       }
     }
 

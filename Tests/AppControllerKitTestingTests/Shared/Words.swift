@@ -1,0 +1,1 @@
+../../../Plugins/ExampleProvider/Words.swift

@@ -113,7 +113,7 @@ static ack_status describe_logged_out(ack_instance *self, const ack_builder *b) 
   b->set_str(b, S("lang"), S("en"));
   b->set_str(b, S("id"), S("logged-out"));
   b->begin(b, S("screen"), S("door"));
-  b->set_str(b, S("label"), S("Door"));
+  b->set_str(b, S("label"), IS("zero-in-label") ? (ack_str){"Door", sizeof "Door"} : S("Door"));
   b->set_str(b, S("primaryAction"), S("sign-in"));
   describe_trouble(self, b);
   if (IS("builder-on-thread")) {
@@ -324,6 +324,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   }
   self->reply = reply;
   if (equal(action->name, S("sign-in"))) return sign_in(self, action, reply);
+  if (IS("answers-misuse") && equal(action->name, S("details"))) return ACK_MISUSE;
   if (IS("names-unknown") && equal(action->name, S("details"))) return ACK_UNSUPPORTED;
   if (equal(action->name, S("details"))) return show_details(reply);
   if (equal(action->name, S("wait"))) return wait_for(self, context->sequence, reply);

@@ -57,6 +57,16 @@ enum BehaviourChecks {
       }
     },
     ConformanceCheck(
+      "questions-not-misused", .behaviour, "A question that keeps the rules is not answered ACK_MISUSE.",
+      "ProviderABI 6", judging: .round, needs: isRound
+    ) { run throws(CheckStop) in
+      for (question, status) in try run.round().notes.statuses where status == ACK_MISUSE {
+        throw .broken(
+          "\(question) should be answered otherwise than with ACK_MISUSE", seen: "it was answered ACK_MISUSE",
+          cause: "What create keeps may not be initialised, or what the host passes is checked too strictly")
+      }
+    },
+    ConformanceCheck(
       "failures-explained", .behaviour, "Before ACK_FAILED comes a call of fail.", "ProviderABI 9", onlyWarns: true,
       judging: .round, needs: isRound
     ) { run throws(CheckStop) in

@@ -47,6 +47,19 @@ enum TreeChecks {
         }
       },
       ConformanceCheck(
+        "characters-shown", .tree, "Every character of a description can be shown.", "ProviderABI 4",
+        onlyWarns: true, judging: .interfaces, needs: isDescribed
+      ) { run throws(CheckStop) in
+        for described in try run.interfaces() {
+          let text = String(decoding: described.answer.description?.arena.text ?? [], as: UTF8.self)
+          guard let place = text.unicodeScalars.firstIndex(of: "\u{FFFD}") else { continue }
+          throw .broken(
+            "Texts should have characters that can be shown, and no others",
+            seen: "in the \(described.state) interface one stands as U+FFFD, after “\(text[..<place].suffix(16))”",
+            cause: "A length may count the zero byte at the end, as the sizeof of a literal does")
+        }
+      },
+      ConformanceCheck(
         "splash-valid", .tree, "A splash is a whole description, or none.", "ProviderABI 6", needs: isDescribed
       ) { run throws(CheckStop) in
         let instance = try run.instance()

@@ -60,7 +60,11 @@ enum BehaviourChecks {
       "questions-not-misused", .behaviour, "A question that keeps the rules is not answered ACK_MISUSE.",
       "ProviderABI 6", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
-      for (question, status) in try run.round().notes.statuses where status == ACK_MISUSE {
+      let round = try run.round()
+      // What the builder or the reply has refused may be handed on; other checks report that.
+      let hasRefused =
+        round.described.contains { $0.description == nil } || round.performed.contains { $0.answer.refusal != nil }
+      for (question, status) in round.notes.statuses where status == ACK_MISUSE && !hasRefused {
         throw .broken(
           "\(question) should be answered otherwise than with ACK_MISUSE", seen: "it was answered ACK_MISUSE",
           cause: "What create keeps may not be initialised, or what the host passes is checked too strictly")

@@ -10,11 +10,15 @@ final class SimulatedSite {
   struct Login {
     /// Who has asked for it; without a form, the first browser that shows it.
     var owner: Browser?
+    /// Whether a form has asked for it, and not the provider by itself.
+    let isAskedFor: Bool
     /// The processes that have asked for it, or have shown it.
     var processes: Set<Int> = []
     /// Whether a browser has come with its cookie.
     var isUsed = false
     var hasEnded = false
+
+    init(owner: Browser?) { (self.owner, isAskedFor) = (owner, owner != nil) }
   }
 
   /// A cookie that an answer to a form has, until a browser comes with it.

@@ -90,8 +90,8 @@ enum UseChecks {
       "refresh-keeps-subject", .behaviour, "A session is renewed for the same subject, or ended.", "ProviderABI 7",
       judging: .round, needs: BehaviourChecks.isRound
     ) { run throws(CheckStop) in
-      let answer = try run.round().refreshed
-      guard answer.outcome == .answered(ACK_OK) else { throw .skipped("It renews no session that is made up.") }
+      let (session, answer) = try run.round().renewal
+      guard answer.outcome == .answered(ACK_OK) else { throw .skipped("It renews no session that it was asked for.") }
       let expected = "refresh_session should answer one login as the same subject, or one logout"
       guard answer.refusal == nil, answer.effects.count == 1 else {
         throw .broken(
@@ -99,7 +99,7 @@ enum UseChecks {
           cause: "ACK_OK may be meant for what was not renewed; that is ACK_UNSUPPORTED")
       }
       if answer.effects == [.logout] { return }
-      guard let new = answer.session, new.subject == Session.checked.subject else {
+      guard let new = answer.session, new.subject == session.subject else {
         throw .broken(
           expected, seen: "it answered \(answer.session.map { "a login as \($0.subject)" } ?? "something else")",
           cause: "The subject may come from the answer of a server; it is that of the given session")

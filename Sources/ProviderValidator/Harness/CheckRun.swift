@@ -145,7 +145,9 @@ final class CheckRun {
     var pointer: OpaquePointer?
     host.callBegins()
     let memory = LentMemory()
+    let began = ContinuousClock.now
     let status = unsafe table.create(memory.lend(creation ?? self.creation, host.table, excess: excess), &pointer)
+    let time = .now - began
     memory.takeBack()
     let failure = host.callEnds()
     guard status == ACK_OK else {
@@ -155,8 +157,9 @@ final class CheckRun {
         cause: "It may need something that is not there in a clean environment, such as a variable or a file",
         said: failure)
     }
-    return unsafe CheckedInstance(
-      table, host: host, pointer: pointer, patience: patience, excess: excess)
+    let instance = unsafe CheckedInstance(table, host: host, pointer: pointer, patience: patience, excess: excess)
+    instance.notes.slowest = ("create", time)
+    return instance
   }
 }
 

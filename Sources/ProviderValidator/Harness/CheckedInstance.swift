@@ -419,6 +419,16 @@ extension CheckedInstance {
       return unsafe askOnce(name, .loggedOut, sequence: sequence) { instance, context, _ in
         unsafe function(instance, context, &configuration)
       }
+    case "session":
+      guard let function = unsafe table.refresh_session else { return nil }
+      sequence += 1
+      return unsafe askOnce(name, .loggedIn, sequence: sequence) { [self] instance, context, memory in
+        let lent = unsafe UnsafeMutablePointer(mutating: memory.lend(.checked, excess: 0))
+        unsafe lent.pointee.struct_size = small
+        reply.open()
+        defer { reply.close() }
+        return unsafe function(instance, context, lent, reply.table)
+      }
     default:
       guard let function = unsafe table.perform, let action = actions(.loggedOut).first?.makeAction(isFilled: true)
       else { return nil }

@@ -12,8 +12,8 @@ struct Round {
   private(set) var configurations: [(state: String, content: ack_configuration, beyond: Int, isAnswered: Bool)] = []
   /// The initial states, with a stored session and without.
   private(set) var flags: [(hasSession: Bool, flag: UInt32, wentBeyond: Bool)] = []
-  /// The answer to a question for another secret.
-  private(set) var refreshed = CheckedInstance.Performed()
+  /// The session for which another secret is asked, and the answer: the last that an action has logged in as, if any.
+  private(set) var renewal = (of: Session.checked, answer: CheckedInstance.Performed())
   private(set) var notes = CallNotes()
   private(set) var calls: [CheckHost.Call] = []
   private(set) var badSessions: [String] = []
@@ -49,7 +49,8 @@ struct Round {
     let inside = describe(.loggedIn, run, instance)
     perform(inside, .loggedIn, run, instance, isThorough, until: shares.upperBound)
     run.step("asking for another secret")
-    refreshed = instance.refresh(.checked, .loggedIn)
+    let session = performed.last { $0.answer.session != nil }?.answer.session ?? .checked
+    renewal = (session, instance.refresh(session, CheckContext(.loggedIn, session: session)))
     run.step("telling of a logout")
     for event in ["did-pop", "session-expires"] { instance.notify(event, .loggedIn) }
     instance.notify("did-logout", .loggedOut)

@@ -467,6 +467,7 @@ static ack_status session_ended(ack_instance *self, const ack_context *context, 
 static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *session,
                                   const ack_reply *reply) {
   (void)self, (void)context;
+  if (!IS("small-structs") && !ACK_HAS(session, ack_session, secret_expires_at)) return ACK_MISUSE;
   ack_session renewed = *session;
   renewed.struct_size = sizeof renewed;
   renewed.secret = S("token-renewed");

@@ -47,7 +47,7 @@ public final class TerminalWindow {
   ///   - traits: The motion, the languages and the time zone, and whether the terminal is light or dark; if that is not
   ///     specified, the terminal is asked. The size and the idiom are the terminal's.
   ///   - environment: The variables that tell the terminal's colours, `TERM`, `COLORTERM`, `COLORFGBG`, `TERM_PROGRAM`
-  ///     and `NO_COLOR`, and those of ``UserLocale``, which hold where the traits say nothing.
+  ///     and `NO_COLOR`, and those of `UserLocale`, which hold where the traits say nothing.
   ///   - renderer: Draws the screens.
   ///   - clock: The clock of the transitions; the same as the controller's.
   ///   - input: The file descriptor that keys are read from; standard input unless given.

@@ -65,8 +65,7 @@ struct DeclarationReader {
     var seen: Set<ExactName> = []
     for member in members.map(\.name) {
       if !known.contains(where: { $0.utf8.elementsEqual(member.utf8) }) {
-        let near = Suggestion.nearest(to: member, among: known.sorted())
-        let hint = near.map { "; did you mean \"\($0)\"?" } ?? ""
+        let hint = Suggestion.hint(for: member, among: known.sorted())
         faults.append(CodingFault("is not a member of \(what)\(hint)", .unknown).within(member))
       } else if !seen.insert(ExactName(text: member)).inserted {
         faults.append(CodingFault("stands there twice", .repeated, occurrence: 1).within(member))

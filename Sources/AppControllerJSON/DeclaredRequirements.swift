@@ -24,36 +24,26 @@ package enum DeclaredRequirements {
       return ([], [CodingFault.tooMany(list.count, limit: maximumCount).within("requires")])
     }
     for (index, element) in list.enumerated() {
-      if let name = element.stringValue, problem(of: name, known, after: names) == nil {
-        names.append(name)
-      } else {
-        let fault =
-          element.stringValue.flatMap { problem(of: $0, known, after: names) }
-          ?? CodingFault("is \(element.kindName), and has to be a string")
+      if let fault = fault(of: element, known, after: names) {
         faults.append(fault.within(index).within("requires"))
+      } else {
+        names.append(element.stringValue ?? "")
       }
     }
     return (names, faults)
   }
 
-  private static func problem(of name: String, _ known: [String]?, after names: [String]) -> CodingFault? {
-    guard 1...nameLimit ~= name.utf8.count, name.utf8.allSatisfy(isAllowed) else {
+  private static func fault(of element: JSONValue, _ known: [String]?, after names: [String]) -> CodingFault? {
+    guard let name = element.stringValue else { return CodingFault("is \(element.kindName), and has to be a string") }
+    guard 1...nameLimit ~= name.utf8.count, name.utf8.allSatisfy({ $0.isLetterOrDigit || "._-:/".utf8.contains($0) })
+    else {
       return CodingFault(
         "is \"\(name.displayable)\"; a name is 1 to \(nameLimit) bytes of letters, digits, dots, underscores, hyphens, "
           + "colons and slashes")
     }
     if names.contains(name) { return CodingFault("is \"\(name)\", which stands there twice", .repeated) }
     guard let known, !known.contains(name) else { return nil }
-    let hint = Suggestion.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? ""
+    let hint = Suggestion.hint(for: name, among: known)
     return CodingFault("is \"\(name)\", which no host of this version has\(hint)", .unknown)
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "._-:/".utf8.contains(byte)
-    }
   }
 }

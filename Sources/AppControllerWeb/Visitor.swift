@@ -97,11 +97,16 @@ extension Visitor {
     if !locale.languages.isEmpty { self.locale.languages = locale.languages }
     if !locale.timeZone.isEmpty { self.locale.timeZone = locale.timeZone }
     guard let window else { return }
-    var own = context.traits
-    own.fill(from: self.locale)
     var traits = window.traits
-    (traits.languages, traits.timeZone) = (own.languages, own.timeZone)
+    (traits.languages, traits.timeZone) = (self.traits.languages, self.traits.timeZone)
     if traits != window.traits { window.traits = traits }
+  }
+
+  /// The traits of a new window.
+  private var traits: TraitCollection {
+    var traits = context.traits
+    traits.fill(from: locale)
+    return traits
   }
 
   private func begin() async -> WebError? {
@@ -111,8 +116,6 @@ extension Visitor {
         controller.terminate()
         return .tooManyVisitors
       }
-      var traits = context.traits
-      traits.fill(from: locale)
       let window = InterfaceWindow(traits: traits)
       let face = Face(of: controller)
       (self.controller, self.window, self.face) = (controller, window, face)

@@ -28,12 +28,7 @@ extension HTTPRequest {
   var isOfScript: Bool { self["Accept"] == "text/plain" }
 
   /// The time zone that our script says when it asks for the stream of a page.
-  var timeZone: String {
-    guard let value = query?.split(separator: "&").first(where: { $0.utf8.starts(with: "zone=".utf8) }) else {
-      return ""
-    }
-    return String(value.dropFirst("zone=".count)).replacing("%2F", with: "/").replacing("%2B", with: "+")
-  }
+  var timeZone: String { query.flatMap { HTTPForm($0.utf8) }?["zone"] ?? "" }
 }
 
 extension HTTPResponse {

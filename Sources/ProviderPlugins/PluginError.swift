@@ -94,7 +94,7 @@ public struct PluginError: ExplainedError, Equatable {
     public static let unknownSettingType = Code(rawValue: "ACK2039")
     /// A required setting of the provider is missing, or the value of a setting is invalid.
     public static let badSettings = Code(rawValue: "ACK2040")
-    /// The provider needs a newer host.
+    /// The provider requires what this host does not have.
     public static let requirementUnmet = Code(rawValue: "ACK2041")
     /// A library was mapped with the provider that nobody has checked.
     public static let uncheckedLibrary = Code(rawValue: "ACK2042")

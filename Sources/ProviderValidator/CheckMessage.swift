@@ -143,34 +143,3 @@ struct CheckTranscript {
     }
   }
 }
-
-/// What a check did not try.
-package struct CheckGaps: Sendable, Equatable {
-  /// What there was no time for.
-  package private(set) var untried: [String] = []
-  /// The questions that were never woken.
-  package private(set) var unanswered: [String] = []
-
-  private static let limit = 100
-
-  package init() {}
-
-  mutating func add(untried text: String) { if untried.count < Self.limit { untried.append(text) } }
-
-  mutating func add(unanswered text: String) { if unanswered.count < Self.limit { unanswered.append(text) } }
-
-  func mapped(_ change: (String) -> String) -> CheckGaps {
-    var gaps = self
-    (gaps.untried, gaps.unanswered) = (untried.map(change), unanswered.map(change))
-    return gaps
-  }
-
-  /// Adds what another check did not try, without repetitions.
-  mutating func merge(_ other: CheckGaps) {
-    untried += other.untried.filter { !untried.contains($0) }
-    unanswered += other.unanswered.filter { !unanswered.contains($0) }
-  }
-
-  /// Whether everything was tried.
-  package var isEmpty: Bool { untried.isEmpty && unanswered.isEmpty }
-}

@@ -62,7 +62,7 @@ enum MemoryTool: Sendable {
       // Blocks in the cache of a thread are not filled.
       environment["GLIBC_TUNABLES"] = "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0"
     case .sanitizer(let runtimes):
-      environment["LD_PRELOAD"] = runtimes.joined(separator: ":")
+      environment["LD_PRELOAD"] = (runtimes + [environment["LD_PRELOAD"]].compactMap(\.self)).joined(separator: ":")
       let report = folder.map { "log_path=\($0.appending(entry: Self.sanitizerReport))" }
       for (name, options) in Self.options {
         environment[name] = [options, report, environment[name]].compactMap(\.self).joined(separator: ":")
@@ -104,9 +104,12 @@ enum MemoryTool: Sendable {
     into outcomes: inout [CheckListener.CheckOutcome], about library: String, by process: Int32, _ executable: String,
     in folder: String?
   ) {
+    // The provider could have put a link or a pipe there.
     func text(_ name: String) -> String? {
-      guard let path = folder?.appending(entry: name) else { return nil }
-      return (try? FileSystem.content(of: path, atMost: 64 << 20)).map { String(decoding: $0, as: UTF8.self) }
+      guard let folder, let opened = try? FileSystem.openFolder(folder), let file = try? opened.openEntry(name),
+        let status = try? file.status(), status.kind == .regular, status.size <= 64 << 20
+      else { return nil }
+      return (try? file.read(atMost: status.size)).map { String(decoding: $0, as: UTF8.self) }
     }
     switch self {
     case .allocator: break
@@ -150,7 +153,7 @@ enum MemoryTool: Sendable {
 }
 
 /// The report of a sanitizer, without the calls of the host and the bytes around a fault.
-struct SanitizerReport {
+private struct SanitizerReport {
   private var lines: [Substring] = []
 
   init(_ text: String, of executable: String) {
@@ -174,7 +177,7 @@ struct SanitizerReport {
 }
 
 /// The errors in a report of valgrind, without the calls of the host.
-struct ValgrindReport {
+private struct ValgrindReport {
   private let errors: [Substring]
 
   init(_ xml: String) { errors = Self.elements("error", in: xml[...]) }

@@ -1,13 +1,14 @@
 /* entry.c - what is checked before Go gets it, and the table of functions. */
 #include "_cgo_export.h"
 
-ACK_PROVIDER_NOTE_WITH("com.example.gopher", "Gopher", "1.0.0", "Example Ltd.",
-  "settings": [{ "name": "greeting", "type": "text", "label": "Greeting", "default": "Hello" }]);
+#define ID "com.example.gopher"
+#define NAME "Gopher"
+#define VERSION "1.0.0"
+#define VENDOR "Example Ltd."
+#include "../../Features/provider.h"
 
-static int is_whole(const ack_context *context) {
-  return ACK_HAS(context, ack_context, session) &&
-         (context->session == NULL || ACK_HAS(context->session, ack_session, attribute_count));
-}
+ACK_PROVIDER_NOTE_WITH(ID, NAME, VERSION, VENDOR,
+  "settings": [{ "name": "greeting", "type": "text", "label": "Greeting", "default": "Hello" }]);
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   if (!ACK_HAS(creation, ack_creation, granted_count) || !ACK_HAS(creation->host, ack_host, fail)) return ACK_MISUSE;
@@ -18,15 +19,13 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 static void destroy(ack_instance *instance) { goDestroy((uintptr_t)instance); }
 
 static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
-  if (!is_whole(context) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+  if (!can_describe(context, builder)) return ACK_MISUSE;
   return goDescribe((uintptr_t)instance, (ack_context *)context, (ack_builder *)builder);
 }
 
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!is_whole(context) || !ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) {
-    return ACK_MISUSE;
-  }
+  if (!can_answer(context, action, reply)) return ACK_MISUSE;
   return goPerform((uintptr_t)instance, (ack_context *)context, (ack_action *)action, (ack_reply *)reply);
 }
 
@@ -36,16 +35,3 @@ static const ack_provider provider = {
     .struct_size = sizeof provider, .create = create, .destroy = destroy, .describe = describe, .perform = perform,
     .cancel = cancel,
 };
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
-  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-  answer->id = (ack_str){"com.example.gopher", 18};
-  answer->version = (ack_str){"1.0.0", 5};
-  answer->provider = &provider;
-  return ACK_OK;
-}

@@ -5,10 +5,14 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-#include "appcontroller_provider.h"
+#define ID "com.example.python"
+#define NAME "Python"
+#define VERSION "1.0.0"
+#define VENDOR "Example Ltd."
+#include "../../Features/provider.h"
 #include "source.h" /* provider.py as a string: `source` */
 
-ACK_PROVIDER_NOTE_WITH("com.example.python", "Python", "1.0.0", "Example Ltd.",
+ACK_PROVIDER_NOTE_WITH(ID, NAME, VERSION, VENDOR,
   "settings": [{ "name": "greeting", "type": "text", "label": "Greeting", "default": "Hello" }]);
 
 static PyObject *class_of_provider;
@@ -45,8 +49,8 @@ static ack_status failed(const ack_host *host) {
   PyErr_Fetch(&type, &value, &trace);
   PyErr_NormalizeException(&type, &value, &trace);
   PyObject *text = value == NULL ? NULL : PyObject_Repr(value);
-  const ack_str why = text == NULL ? (ack_str){"of an unknown exception", 23} : to(text);
-  host->fail(host, (ack_str){"the provider has a fault", 24}, why, (ack_str){"report it to its makers", 23});
+  const ack_str why = text == NULL ? S("of an unknown exception") : to(text);
+  host->fail(host, S("the provider has a fault"), why, S("report it to its makers"));
   Py_XDECREF(text), Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
   PyErr_Clear();
   return ACK_FAILED;
@@ -67,7 +71,7 @@ static void write_value(const ack_builder *b, ack_str key, PyObject *value) {
     b->close(b);
   } else if (PyList_Check(value)) {
     b->open_list(b, key);
-    for (Py_ssize_t i = 0; i < PyList_Size(value); i++) write_value(b, (ack_str){"", 0}, PyList_GetItem(value, i));
+    for (Py_ssize_t i = 0; i < PyList_Size(value); i++) write_value(b, S(""), PyList_GetItem(value, i));
     b->close(b);
   } else {
     b->set_i64(b, key, PyLong_AsLongLong(value));
@@ -92,11 +96,6 @@ static ack_status write_node(const ack_builder *b, PyObject *node) {
 }
 
 /* ---- What the host calls ---- */
-
-static int is_whole(const ack_context *context) {
-  return ACK_HAS(context, ack_context, session) &&
-         (context->session == NULL || ACK_HAS(context->session, ack_session, attribute_count));
-}
 
 /* Starts the interpreter at the first call, with nothing of the user's environment, and gives its lock back. */
 static int has_started(void) {
@@ -123,8 +122,8 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
   ack_instance *self = malloc(sizeof *self);
   if (self == NULL || !has_started()) {
     free(self);
-    host->fail(host, (ack_str){"Python did not start", 20}, (ack_str){"its library or its files are not as they were", 45},
-               (ack_str){"install it again", 16});
+    host->fail(host, S("Python did not start"), S("its library or its files are not as they were"),
+               S("install it again"));
     return ACK_FAILED;
   }
   const PyGILState_STATE lock = PyGILState_Ensure();
@@ -151,10 +150,10 @@ static void destroy(ack_instance *self) {
 }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *builder) {
-  if (!is_whole(context) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+  if (!can_describe(context, builder)) return ACK_MISUSE;
   if (context->target != ACK_LOGGED_OUT && context->target != ACK_LOGGED_IN) return ACK_UNSUPPORTED;
   const PyGILState_STATE lock = PyGILState_Ensure();
-  const ack_str subject = context->session == NULL ? (ack_str){"", 0} : context->session->subject;
+  const ack_str subject = context->session == NULL ? S("") : context->session->subject;
   PyObject *answer = PyObject_CallMethod(
       self->provider, "describe", "Os#", context->target == ACK_LOGGED_IN ? Py_True : Py_False,
       subject.len == 0 ? "" : subject.ptr, (Py_ssize_t)subject.len);
@@ -172,9 +171,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!is_whole(context) || !ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) {
-    return ACK_MISUSE;
-  }
+  if (!can_answer(context, action, reply)) return ACK_MISUSE;
   const PyGILState_STATE lock = PyGILState_Ensure();
   PyObject *name = from(action->name), *values = dict_of(action->values, action->value_count);
   PyObject *answer =
@@ -195,16 +192,3 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
 static const ack_provider provider = {
     .struct_size = sizeof provider, .create = create, .destroy = destroy, .describe = describe, .perform = perform,
 };
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
-  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-  answer->id = (ack_str){"com.example.python", 18};
-  answer->version = (ack_str){"1.0.0", 5};
-  answer->provider = &provider;
-  return ACK_OK;
-}

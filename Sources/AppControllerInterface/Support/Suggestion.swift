@@ -23,6 +23,11 @@ package enum Suggestion {
     nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? other
   }
 
+  /// Returns the end of a message about an unknown word: the nearest name, or an empty text when no name is near.
+  package static func hint(for word: String, among names: some Sequence<String>) -> String {
+    nearest(to: word, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
+  }
+
   /// Returns the number of typing errors between two words: bytes that are missing, extra or wrong, and pairs of bytes
   /// that have changed places; `nil` when there are more than two.
   package static func distance(_ left: String, _ right: String) -> Int? {

@@ -95,8 +95,8 @@ extension UserLocale {
   /// Whether a text has the form of a language tag or range (RFC 4647, 2.1), except `*`.
   private static func isTag(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    return parts.first?.allSatisfy(isLetter) == true
-      && parts.allSatisfy { 1...8 ~= $0.count && $0.allSatisfy { isLetter($0) || isDigit($0) } }
+    return parts.first?.allSatisfy(\.isLetter) == true
+      && parts.allSatisfy { 1...8 ~= $0.count && $0.allSatisfy(\.isLetterOrDigit) }
   }
 
   /// Returns the weight in thousandths that a parameter such as `q=0.7` says; nil when it is malformed.
@@ -105,7 +105,7 @@ extension UserLocale {
     guard text.utf8.starts(with: "q=".utf8), let first = text.utf8.dropFirst(2).first else { return nil }
     let digits = text.utf8.dropFirst(4)
     let hasPoint = text.utf8.dropFirst(3).first.map { $0 == UInt8(ascii: ".") } ?? true
-    guard hasPoint, digits.count <= 3, digits.allSatisfy(isDigit) else { return nil }
+    guard hasPoint, digits.count <= 3, digits.allSatisfy(\.isDigit) else { return nil }
     let thousandths = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     let scaled = (digits.count..<3).reduce(thousandths) { value, _ in value * 10 }
     switch first {
@@ -127,16 +127,14 @@ extension UserLocale {
     let folders = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     let isNested = folders.count > 1 && folders.allSatisfy { !$0.isEmpty }
     let isName =
-      1...64 ~= name.utf8.count && name.utf8.first.map(isLetter) == true
-      && name.utf8.allSatisfy { isLetter($0) || isNested && (isDigit($0) || "_+-/".utf8.contains($0)) }
+      1...64 ~= name.utf8.count && name.utf8.first?.isLetter == true
+      && name.utf8.allSatisfy { $0.isLetter || isNested && ($0.isDigit || "_+-/".utf8.contains($0)) }
     return isName ? name : ""
   }
+}
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 && byte < 0x80
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+extension UInt8 {
+  fileprivate var isLetter: Bool { isLetterOrDigit && !isDigit }
 }
 
 extension TraitCollection {

@@ -23,8 +23,7 @@ public struct ProviderNote: Sendable, Equatable {
   public let abi: ABIRange
   /// Whether only a section header leads to the note, and no program header.
   public let isOnlyInSection: Bool
-  /// The members that this version passes over, each as a sentence without its end.
-  package let unknownMembers: [String]
+  private let json: JSONValue
 
   /// The section's usual name; it is not checked, because owner and type identify the note.
   static let section = ".note.appcontroller"
@@ -74,7 +73,7 @@ public struct ProviderNote: Sendable, Equatable {
     (id, name) = (content.texts.id, content.texts.name)
     (version, vendor) = (content.texts.version, content.texts.vendor)
     (requirements, settings, permissions) = (content.requirements, content.settings, content.permissions)
-    unknownMembers = content.unknownMembers
+    json = content.json
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
   }
@@ -118,7 +117,7 @@ private struct NoteContent {
   let requirements: [String]
   let settings: [ProviderSetting]
   let permissions: [DeclaredPermission]
-  let unknownMembers: [String]
+  let json: JSONValue
 
   /// Reads the JSON text of a note's descriptor.
   ///
@@ -129,7 +128,7 @@ private struct NoteContent {
       throw .badNote(path, "bytes that are not zero stand behind its JSON text of \(header.jsonSize) bytes")
     }
     do throws(CodingFault) {
-      let json = try JSONValue(
+      json = try JSONValue(
         text: Array(descriptor[ProviderNote.headerSize..<end]),
         limits: JSONLimits(bytes: ProviderNote.jsonLimit, depth: 16, values: 10_000))
       texts = try JSONCodingReader.read(NoteMembers.self, from: json).texts
@@ -140,25 +139,22 @@ private struct NoteContent {
       let (permissions, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: false)
       if let fault = more.first { throw fault }
       (self.requirements, self.settings, self.permissions) = (requirements, settings, permissions)
-      unknownMembers = Self.unknownMembers(of: json)
     } catch {
       throw .badNote(path, error.inNote)
     }
   }
 }
 
-extension NoteContent {
-  private static let known = NoteText.allCases.map(\.rawValue) + ["permissions", "requires", "settings"]
+extension ProviderNote {
+  private static let members = NoteText.allCases.map(\.rawValue) + ["permissions", "requires", "settings"]
 
-  private static func unknownMembers(of json: JSONValue) -> [String] {
-    let names = (json.objectValue ?? []).map(\.name).filter { !known.contains($0) }
-    let sentences = names.map { name in
-      "\(name.displayable) is not a member of a note\(Suggestion.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" } ?? "")"
-    }
-    if json["settings"] == nil, json["permissions"] == nil { return sentences }
+  /// The members that this version passes over, each as a sentence without its end.
+  package var unknownMembers: [String] {
+    let names = (json.objectValue ?? []).map(\.name).filter { !Self.members.contains($0) }
     let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: true)
     let (_, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: true)
-    return sentences + (faults + more).filter { $0.kind == .unknown }.map { "\($0)".displayable }
+    return names.map { "\($0.displayable) is not a member of a note\(Suggestion.hint(for: $0, among: Self.members))" }
+      + (faults + more).filter { $0.kind == .unknown }.map { "\($0)".displayable }
   }
 }
 

@@ -59,8 +59,8 @@ enum PropertyPlace {
 
   /// Returns the end of a message about an unknown word: the name that was probably meant, or an empty text.
   static func hint(for word: String, among names: [String]) -> String {
-    let name = ForeignNames.value(word, among: names) ?? Suggestion.nearest(to: word, among: names)
-    return name.map { "; did you mean \"\($0)\"?" } ?? ""
+    ForeignNames.value(word, among: names).map { "; did you mean \"\($0)\"?" }
+      ?? Suggestion.hint(for: word, among: names)
   }
 
   /// Returns the end of a message about an unknown kind.

@@ -47,7 +47,7 @@ extension SimulatedSite {
   }
 
   private func isExplained(_ login: Login, _ session: Session) -> Bool {
-    world.plan.isRough || !login.isUsed || !world.server.isValid(session)
+    world.plan.isRough || !login.isUsed || login.isGivenUp || !world.server.isValid(session)
       || world.processes.contains { login.processes.contains($0.number) && $0.mayLogOut }
   }
 }
@@ -123,6 +123,10 @@ extension SimulatedSite {
   /// Looks for secrets in what is reported.
   func hear(_ text: String) {
     world.note("the site reports: \(text)")
+    // A browser may come with the cookie while the login is being ended.
+    if text.utf8.starts(with: "ACK6115".utf8) {
+      for (subject, login) in logins where !login.isUsed { logins[subject]?.isGivenUp = true }
+    }
     checkSecrets(text.utf8, isPage: false, of: "a report")
   }
 }

@@ -16,6 +16,8 @@ final class SimulatedSite {
     var processes: Set<Int> = []
     /// Whether a browser has come with its cookie.
     var isUsed = false
+    /// Whether the site has begun to end a login to which no browser had come, which it may have been then.
+    var isGivenUp = false
     var hasEnded = false
 
     init(owner: Browser?) { (self.owner, isAskedFor) = (owner, owner != nil) }

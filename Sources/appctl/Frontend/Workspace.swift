@@ -119,6 +119,8 @@ struct Workspace {
     prepare(&loader)
     let (provider, controller) = try await make(loader, over: store ?? sessions.store, for: purpose)
     controller.followsSessionStore = isApp
+    // A command may ask for an interface that no window shows.
+    controller.rootContainer.traitOverrides = { $0.fill(from: .current) }
     // A recording contains only the first controller.
     if opened.providers.isEmpty { recorder?.record(controller) }
     opened.providers.append((provider, controller))
@@ -317,13 +319,12 @@ struct Workspace {
 }
 
 extension TraitCollection {
-  /// The traits of a text stream without motion, for the user of this process.
+  /// The traits of a text stream without motion.
   static var text: TraitCollection {
     var traits = TraitCollection()
     traits.idiom = .text
     traits.color = .monochrome
     traits.motion = .none
-    traits.fill(from: .current)
     return traits
   }
 }

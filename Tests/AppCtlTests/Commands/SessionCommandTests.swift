@@ -14,6 +14,18 @@ struct SessionCommandTests {
     }
   }
 
+  @Test func `each command asks for the interface in the user's language`() throws {
+    try withStateFolder { appctl in
+      var appctl = appctl
+      appctl.environment = ["LC_ALL": "de_DE.UTF-8"]
+      let library = AppCtlProcess.buildFolder.appendingPathComponent("libExampleProvider.so").path
+      let shown = try appctl("show", "--provider", library)
+      #expect(shown.output.hasPrefix("== Willkommen bei Kitty ==\n"), "\(shown)")
+      #expect(try appctl.login().output.contains("## Hallo, kitty!"))
+      #expect(try appctl("perform", "--node", "product-1").output.hasPrefix("== Federangel ==\n"))
+    }
+  }
+
   @Test func `status of a new process knows the session and the last provider, and no secret`() throws {
     try withStateFolder { appctl in
       try appctl.login()

@@ -319,12 +319,13 @@ struct Workspace {
 }
 
 extension TraitCollection {
-  /// The traits of a text stream without motion.
+  /// The traits of a text stream without motion, for the user of this process.
   static var text: TraitCollection {
     var traits = TraitCollection()
     traits.idiom = .text
     traits.color = .monochrome
     traits.motion = .none
+    traits.fill(from: .current)
     return traits
   }
 }

@@ -64,6 +64,11 @@ public final class AppController {
   /// login can be vetoed; the session that the other process has stored then stays.
   public var followsSessionStore = true
 
+  /// The languages in which a face can say its own words; of two that fit a user, the more exact one holds.
+  ///
+  /// An app adds a ``FaceWords`` of its own for another language, or replaces one of the kit's.
+  public var catalogs = FaceWords.catalogs
+
   /// The parts that the controller consists of, each with a state of its own; they reach one another through it.
   let live: LiveInterface
   let keeper: SessionKeeper

@@ -102,6 +102,8 @@ extension Visitor {
     if traits != window.traits { window.traits = traits }
   }
 
+  private var words: FaceWords { face?.snapshot.words ?? .english }
+
   /// The traits of a new window.
   private var traits: TraitCollection {
     var traits = context.traits
@@ -124,7 +126,7 @@ extension Visitor {
       following = Task { [weak self, changes = face.changes] in
         for await change in changes {
           guard let self else { return }
-          present(change.messages.map(\.forVisitor))
+          present(change.messages.map { $0.forVisitor(change.snapshot.words) })
           update()
         }
       }
@@ -156,7 +158,7 @@ extension Visitor {
       context.report(error)
       return true
     }
-    present([FaceMessage(.warning, "The app had to begin again.")])
+    present([FaceMessage(.warning, words(.begunAgain))])
     update()
     return true
   }
@@ -202,10 +204,9 @@ extension Visitor {
 
 extension FaceMessage {
   /// The message in words for a visitor, who can only act on the page.
-  fileprivate var forVisitor: FaceMessage {
+  fileprivate func forVisitor(_ words: FaceWords) -> FaceMessage {
     guard let error, error.code == .providerEnded else { return self }
-    return FaceMessage(
-      error, saying: "The app has stopped. Press any button to begin again, and sign out then if you like.")
+    return FaceMessage(error, saying: words(.stopped))
   }
 }
 
@@ -387,7 +388,7 @@ extension Visitor {
   /// Our script receives the result by its stream. Its form is therefore answered early when somebody has logged in,
   /// because the browser needs the cookie for the next stream.
   private func carryOut(_ intent: FaceIntent, of page: String, _ face: Face, _ isOfScript: Bool) async {
-    if face.snapshot.isPerforming { return present([FaceMessage(.info, "Something else is still under way.")]) }
+    if face.snapshot.isPerforming { return present([FaceMessage(.info, words(.stillUnderWay))]) }
     store.noteForm(of: page)
     switch face.start(intent) {
     case .done(let reply): present(reply.messages, reply.requests)

@@ -30,7 +30,7 @@ def differences(part, element):
     said = part.description
     if "disabled" in states:
         states.discard("disabled")
-        if "sensitive" in part.states or (role != "radioButton" and role != "checkBox" and "unavailable" not in said):
+        if "sensitive" in part.states or (role != "radioButton" and role != "checkBox" and "disabled" not in said):
             yield "disabled"
     elif "sensitive" not in part.states:
         yield "enabled"

@@ -39,7 +39,7 @@ def sign_in():
     """A button waits for its fields, can be reached and says why; somebody signs in, and is in after a restart."""
     with plugin() as app:
         app.focused("Email")
-        app.node("push button", "Log In", description="unavailable")
+        app.node("push button", "Log In", description="disabled")
         app.press("Tab", "Password")
         app.press("Tab", "Log In")
         app.press("space")

@@ -25,7 +25,8 @@ public struct InputRule: Sendable, Hashable {
 
   /// The requirement.
   public var requirement: Requirement
-  /// The message for the user when the value breaks the rule; `nil` for a sentence of the host.
+  /// The message for the user when the value breaks the rule; `nil` for a sentence of the host in the user's
+  /// language.
   public var message: String?
 
   /// Makes a rule.
@@ -66,35 +67,6 @@ extension InputRule {
         ValueRange(of: input.content, min: min, max: max, step: step).contains(value)
       }
     }
-  }
-
-  /// The message for the user about an input that breaks the rule.
-  public func message(label: String) -> String {
-    if let message { return message }
-    return switch requirement {
-    case .required: "\(label) is required"
-    case .length(let min?, nil): "\(label) needs at least \(min) characters"
-    case .length(nil, let max?): "\(label) has at most \(max) characters"
-    case .length(let min, let max): "\(label) needs \(min ?? 0) to \(max ?? 0) characters"
-    case .digits: "\(label) has digits only"
-    case .email: "\(label) is not an email address"
-    case .oneOf: "\(label) is not one of the options"
-    case .sameAs: "\(label) does not match"
-    case .range(let min, let max, let step): "\(label) \(Self.words(min, max, step))"
-    case .unknown: "\(label) is not valid"
-    }
-  }
-
-  private static func words(_ min: String?, _ max: String?, _ step: String?) -> String {
-    let bounds =
-      switch (min, max) {
-      case (let min?, let max?): "must be from \(min) to \(max)"
-      case (let min?, nil): "must be at least \(min)"
-      case (nil, let max?): "must be at most \(max)"
-      case (nil, nil): step == nil ? "is not in the right form" : ""
-      }
-    guard let step else { return bounds }
-    return bounds.isEmpty ? "must go in steps of \(step)" : "\(bounds), in steps of \(step)"
   }
 
   private static func looksLikeEmail(_ value: String) -> Bool {

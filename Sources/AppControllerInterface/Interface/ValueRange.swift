@@ -27,16 +27,6 @@ package struct ValueRange: Sendable, Hashable {
     return (value - (position(of: min) ?? 0)) % step == 0
   }
 
-  /// The bounds in words, such as `1 to 9`; `nil` without bounds.
-  package var words: String? {
-    switch (min, max) {
-    case (let min?, let max?): "\(min) to \(max)"
-    case (let min?, nil): "from \(min)"
-    case (nil, let max?): "up to \(max)"
-    case (nil, nil): nil
-    }
-  }
-
   /// The value that follows some steps after a text, within the bounds.
   ///
   /// - Parameters:
@@ -118,11 +108,8 @@ extension InputDescription {
     return content.isMoment ? ValueRange(of: content) : nil
   }
 
-  /// Returns the rule that the content type of a field implies: its value has the right form.
-  package func impliedRule(label: String) -> InputRule? {
-    if content.form == nil { return nil }
-    return InputRule(.range(min: nil, max: nil), message: content == .number ? "\(label) is not a number" : nil)
-  }
+  /// The rule that the content type of a field implies: its value has the right form.
+  package var impliedRule: InputRule? { content.form == nil ? nil : InputRule(.range(min: nil, max: nil)) }
 }
 
 /// A decimal number as a whole number of parts of 10⁻¹⁸, so that nothing is rounded.

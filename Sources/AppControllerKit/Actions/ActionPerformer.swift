@@ -42,8 +42,9 @@ final class ActionPerformer {
     let all = screen.state.values.merging(values) { $1 }
     if let described = node.action, described.validates {
       let violations = screen.shown(with: values).form.violations(in: described.sends, all)
-      screen.state.fieldErrors = Dictionary(violations.map { ($0.input, $0.message) }) { first, _ in first }
-      if let first = violations.first { throw .broken(first, controller.words(first.message)) }
+      let words = screen.words
+      screen.state.fieldErrors = Dictionary(violations.map { ($0.input, $0.message(words)) }) { first, _ in first }
+      if let first = violations.first { throw .broken(first, controller.words(first.message(.english))) }
     }
     let action = try InterfaceAction(of: node, values: all, payload: payload, revision: controller.revision)
     return try await perform(action, isHostAction: node.action?.scope == .host, on: screen)

@@ -21,10 +21,23 @@ public struct Form: Sendable {
   public struct Violation: Sendable, Hashable {
     /// The input's name.
     public let input: String
+    /// The label of the input, or its name.
+    public let label: String
     /// The rule that is broken.
     public let rule: InputRule
-    /// The message for the user.
-    public let message: String
+    private let content: FieldContent
+
+    fileprivate init(_ entry: Entry, _ rule: InputRule) {
+      (input, label, self.rule, content) = (entry.input.name, entry.label, rule, entry.input.content)
+    }
+
+    /// The message for the user: that of the rule, or else one in the words of a face.
+    public func message(_ words: FaceWords) -> String {
+      if let message = rule.message { return message }
+      let isForm = rule.requirement == .range(min: nil, max: nil)
+      return words(
+        isForm && content == .number ? .notANumber(label: label) : .broken(rule.requirement, label: label))
+    }
   }
 
   /// The inputs that are not hidden, in document order.
@@ -116,11 +129,11 @@ public struct Form: Sendable {
     return names.compactMap { name in
       guard seen.insert(ExactName(text: name)).inserted, let entry = entry(named: name) else { return nil }
       let texts = entry.texts(in: values)
-      let rules = entry.input.rules + (entry.input.impliedRule(label: entry.label).map { [$0] } ?? [])
+      let rules = entry.input.rules + (entry.input.impliedRule.map { [$0] } ?? [])
       let broken = rules.first { rule in
         !rule.isSatisfied(by: texts, of: entry.input) { value($0, in: values)?.texts.first }
       }
-      return broken.map { Violation(input: name, rule: $0, message: $0.message(label: entry.label)) }
+      return broken.map { Violation(entry, $0) }
     }
   }
 }

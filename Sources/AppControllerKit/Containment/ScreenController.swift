@@ -160,6 +160,11 @@ open class ScreenController: InterfaceController {
     return (top as? RootContainer)?.owner
   }
 
+  /// The words that a face says by itself on the screen.
+  var words: FaceWords {
+    FaceWords(for: interface.language, traits, in: owner?.catalogs ?? FaceWords.catalogs)
+  }
+
   /// Returns the visible part of the screen for its current values.
   ///
   /// - Parameter secrets: The secrets that a face has taken and keeps itself.

@@ -17,20 +17,21 @@ final class ConfirmationScreen: ScreenController {
 
   init(
     _ confirmation: Action.Confirmation, of node: InterfaceDescription.Node, _ pressed: FaceNodeID,
-    on screen: ScreenController, secrets: InputValues
+    on screen: ScreenController, secrets: InputValues, _ words: FaceWords
   ) {
     (self.pressed, origin, originScreen, self.secrets) = (pressed, node, screen, secrets)
-    super.init(node: Self.description(confirmation, of: node, in: screen.interface).root)
+    super.init(node: Self.description(confirmation, of: node, in: screen.interface, words).root)
   }
 
   private static func description(
-    _ confirmation: Action.Confirmation, of node: InterfaceDescription.Node, in interface: InterfaceDescription
+    _ confirmation: Action.Confirmation, of node: InterfaceDescription.Node, in interface: InterfaceDescription,
+    _ words: FaceWords
   ) -> InterfaceDescription {
     InterfaceDescription("confirmation", language: interface.language, direction: interface.direction) {
       Screen("confirmation", title: confirmation.title, initialFocus: keepID, primaryAction: keepID) {
         if let text = confirmation.text { Text(text) }
         HStack {
-          Button(keepID, "Keep", style: .cancel, action: .host(.dismiss))
+          Button(keepID, words(.keep), style: .cancel, action: .host(.dismiss))
           Button(
             proceedID, confirmation.label ?? node.label ?? "",
             style: node.style == .destructive ? .destructive : .plain,

@@ -33,13 +33,12 @@ public final class Face {
     let container = controller.rootContainer
     identities.update(
       controller.screens, for: .init(state: controller.state, subject: controller.session?.subject))
+    let screens = container.visibleScreens.map { ScreenPicture(of: $0, identities: identities.identities(of:)) }
     let new = FaceSnapshot(
-      number: number, revision: controller.revision, state: controller.state,
-      screens: container.visibleScreens.map { screen in
-        ScreenPicture(of: screen, identities: identities.identities(of:))
-      },
+      number: number, revision: controller.revision, state: controller.state, screens: screens,
       pressed: underWay?.node, isPerforming: underWay != nil, isExchanging: controller.isExchanging,
-      transition: container.overlay == nil ? nil : container.transitionConfiguration, traits: container.traits)
+      transition: container.overlay == nil ? nil : container.transitionConfiguration, traits: container.traits,
+      words: screens.last?.words ?? FaceWords(for: "", container.traits, in: controller.catalogs))
     last = new
     return new
   }
@@ -121,7 +120,8 @@ extension Face {
     if isEnabled, let action = node.action, let confirmation = action.confirmation, underWay == nil,
       !action.validates || form.violations(in: action.sends, values).isEmpty
     {
-      controller.rootContainer.present(ConfirmationScreen(confirmation, of: node, id, on: screen, secrets: secrets))
+      controller.rootContainer.present(
+        ConfirmationScreen(confirmation, of: node, id, on: screen, secrets: secrets, screen.words))
       return .done(FaceReply())
     }
     return carryOut(node, id, on: screen, secrets, isEnabled: isEnabled)

@@ -24,7 +24,7 @@ public struct FaceChanges: AsyncSequence, Sendable {
     /// An event without messages is skipped when the last snapshot shows its change already.
     public mutating func next() async -> FaceChange? {
       while let event = await events.next() {
-        let messages = event.messages
+        let messages = event.messages(last?.words ?? .english)
         let isNew = last.map { event.number > $0.number } ?? true
         if !isNew, messages.isEmpty { continue }
         guard let new = isNew ? await face?.snapshot : last else { return nil }
@@ -58,13 +58,13 @@ public struct FaceChange: Sendable {
 
 extension ControllerEvent {
   /// The messages of the event for the user.
-  fileprivate var messages: [FaceMessage] {
+  fileprivate func messages(_ words: FaceWords) -> [FaceMessage] {
     switch kind {
     case .failed(let error): [FaceMessage(error)]
     // Nothing was asked, so the user does not know what to do about it.
     case .providerEnded(let error): [FaceMessage(error, saying: "\(error.what); \(error.fix)")]
     case .vetoed(let reason): [FaceMessage(.warning, reason)]
-    case .sessionExpired: [FaceMessage(.warning, "The session has ended.")]
+    case .sessionExpired: [FaceMessage(.warning, words(.sessionEnded))]
     case .completed(let report): report.problems.map { FaceMessage(.warning, $0) }
     case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged,
       .sessionUpdated, .sessionChangedElsewhere, .stopped, .changed, .staleAction, .terminated:

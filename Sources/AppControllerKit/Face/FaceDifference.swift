@@ -74,6 +74,7 @@ extension ScreenPicture {
   fileprivate func hasSameSurroundings(as other: ScreenPicture) -> Bool {
     tabBars == other.tabBars && stack == other.stack && back == other.back && isLayer == other.isLayer
       && focusedID == other.focusedID && language == other.language && direction == other.direction
+      && words.language == other.words.language
   }
 }
 
@@ -83,6 +84,8 @@ private struct ScreenComparison {
   /// The shown nodes of each side, by identity, with their parents.
   private let old: [FaceNodeID: Shown]
   private let new: [FaceNodeID: Shown]
+  /// Whether a face says its own words in another language.
+  private let isTranslated: Bool
 
   private struct Shown {
     let node: FaceNode
@@ -94,6 +97,7 @@ private struct ScreenComparison {
   }
 
   init(_ old: ScreenPicture, _ new: ScreenPicture) {
+    isTranslated = old.words.language != new.words.language
     let order = new.content.subtree
     let formerOrder = old.node.arena === new.node.arena ? order : old.content.subtree
     self.new = Self.shown(order.map { FaceNode(screen: new, node: $0.node) }, on: new)
@@ -116,7 +120,7 @@ private struct ScreenComparison {
     shown.reserveCapacity(nodes.count)
     let values = screen.values
     var validity = Form.Validity()
-    var reading = AccessibleReading(arena: screen.node.arena, state: screen.state)
+    var reading = AccessibleReading(arena: screen.node.arena, state: screen.state, screen.words)
     for node in nodes {
       let parent = node.parent?.id
       var entry = Shown(node: node, parent: parent)
@@ -135,7 +139,7 @@ private struct ScreenComparison {
     var aspects: FaceAspects = []
     let (old, new) = (before.node.node, now.node.node)
     if old != new, !old.arena.content(of: old.index, equals: new.arena, new.index) { aspects.insert(.properties) }
-    if before.isListItem != now.isListItem { aspects.insert(.properties) }
+    if before.isListItem != now.isListItem || isTranslated { aspects.insert(.properties) }
     // The element of a row contains the texts of its cells, which have no elements themselves, and the heads of its
     // table.
     let isInTable = [old, new].contains { $0.kind == .row || $0.parent?.kind == .row }

@@ -77,12 +77,15 @@ public struct FaceNode: Sendable, Identifiable {
   /// The picture of an image that names one; `nil` when the alternative text is shown instead.
   public var asset: AssetImage? { node.media?.asset.flatMap { screen.state.assets[$0] } }
 
+  /// The words that a face says by itself on the screen.
+  public var words: FaceWords { screen.words }
+
   /// Whether the node has the focus of its screen.
   public var isFocused: Bool { node.id != nil && node.id == screen.focusedID }
 
   /// The accessible elements of the node itself, without its children, at level 0: one, or a choice and its options;
   /// none for a node that is only layout.
-  public var elements: [AccessibleElement] { node.accessibleElements(state: screen.state, .node) }
+  public var elements: [AccessibleElement] { node.accessibleElements(state: screen.state, screen.words, .node) }
 
   /// The node and all shown nodes below it, each before its children.
   public var subtree: [FaceNode] {

@@ -24,6 +24,9 @@ public struct FaceSnapshot: Sendable {
   /// The traits of the surface.
   public let traits: TraitCollection
 
+  /// The words that a face says by itself.
+  public let words: FaceWords
+
   /// The screen that has the user's attention: the top of the top layer.
   public var front: ScreenPicture? { screens.last }
 
@@ -45,11 +48,15 @@ extension FaceSnapshot {
   ///   - description: The interface; one that cannot be built shows no screen.
   ///   - state: The user's values and selections, and the error messages.
   ///   - traits: The traits of the surface.
+  ///   - catalogs: The catalogs of the words that a face says by itself.
   public init(
-    of description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
+    of description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init(),
+    catalogs: [FaceWords] = FaceWords.catalogs
   ) {
+    let words = FaceWords(for: description.language, traits, in: catalogs)
     self.init(
-      number: 0, revision: 0, state: .uninstalled, screens: ScreenPicture.visible(in: description, state),
-      pressed: nil, isPerforming: false, isExchanging: false, transition: nil, traits: traits)
+      number: 0, revision: 0, state: .uninstalled, screens: ScreenPicture.visible(in: description, state, words),
+      pressed: nil, isPerforming: false, isExchanging: false, transition: nil, traits: traits,
+      words: words)
   }
 }

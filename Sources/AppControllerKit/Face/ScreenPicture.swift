@@ -32,6 +32,8 @@ public struct ScreenPicture: Sendable, Identifiable {
   public let language: String
   /// The direction of the description's text.
   public let direction: TextDirection
+  /// The words that a face says by itself on the screen.
+  public let words: FaceWords
   /// The inputs of the screen that are shown.
   public var form: Form { shown.form }
   private var shown: ShownScreen
@@ -89,21 +91,26 @@ extension ScreenPicture {
   /// The accessible elements of the screen and its surroundings, in reading order: the tab bars, the way back, the way
   /// to close a layer, and the elements of the screen, without those of a layer above it.
   public var accessibleElements: [AccessibleElement] {
-    surroundings + node.accessibleElements(state: state, .withoutLayers)
+    surroundings + node.accessibleElements(state: state, words, .withoutLayers)
   }
 
   /// The accessible elements around the screen: the tab bars, the way back, and the way to close a layer.
   public var surroundings: [AccessibleElement] {
-    var elements = tabBars.flatMap(\.accessibleElements)
-    if let back { elements.append(AccessibleElement(.button, name: back.title.map { "Back to \($0)" } ?? "Back")) }
-    if isLayer { elements.append(AccessibleElement(.button, name: "Close")) }
+    var elements = tabBars.flatMap { $0.accessibleElements(words) }
+    if let back { elements.append(AccessibleElement(.button, name: words(back))) }
+    if isLayer { elements.append(AccessibleElement(.button, name: words(.close))) }
     return elements
   }
 }
 
+extension FaceWords {
+  /// The text of the control that goes back.
+  func callAsFunction(_ back: ScreenPicture.Back) -> String { self(back.title.map { .backTo($0) } ?? .back) }
+}
+
 extension TabBarPicture {
-  fileprivate var accessibleElements: [AccessibleElement] {
-    let bar = AccessibleElement(.tabList, name: label ?? "Tabs", hint: hint, states: isBusy ? .busy : [])
+  fileprivate func accessibleElements(_ words: FaceWords) -> [AccessibleElement] {
+    let bar = AccessibleElement(.tabList, name: label ?? words(.tabs), hint: hint, states: isBusy ? .busy : [])
     return [bar]
       + items.map { item in
         var states: AccessibleStates = item.id == selectedID ? .selected : []
@@ -202,7 +209,8 @@ extension ScreenPicture {
       state: state, focusedID: screen.focusedID, tabBars: bars.reversed(),
       stack: stack ?? [own[screen.node.index]], back: back, covered: covered,
       isLayer: top.parent is ScreenController || (top.parent as? RootContainer).map { $0.installed !== top } == true,
-      language: document.language, direction: document.direction, shown: screen.shown(), identities: own
+      language: document.language, direction: document.direction, words: screen.words, shown: screen.shown(),
+      identities: own
     )
   }
 }
@@ -216,12 +224,15 @@ extension ScreenPicture {
   ///
   /// - Returns: `nil` when there is no screen, as in a description that could not be built.
   public init?(of description: InterfaceDescription, state: PresentationState = .init()) {
-    guard let picture = Self.visible(in: description, state).last else { return nil }
+    let words = FaceWords(for: description.language, TraitCollection())
+    guard let picture = Self.visible(in: description, state, words).last else { return nil }
     self = picture
   }
 
   /// The visible screens of a description, each before the layer above it; none when the top layer shows none.
-  static func visible(in description: InterfaceDescription, _ state: PresentationState) -> [ScreenPicture] {
+  static func visible(
+    in description: InterfaceDescription, _ state: PresentationState, _ words: FaceWords
+  ) -> [ScreenPicture] {
     let document = description.resolved()
     let identities = FaceIdentities.Screen(of: document.root)
     var pictures: [ScreenPicture] = []
@@ -232,7 +243,7 @@ extension ScreenPicture {
       ScreenPicture(
         state: state, focusedID: screen.initialFocus, tabBars: bars,
         stack: stack ?? [identities[screen.index]], back: back, covered: covered, isLayer: isLayer,
-        language: document.language, direction: document.direction,
+        language: document.language, direction: document.direction, words: words,
         shown: ShownScreen(of: screen).with(state.values), identities: identities)
     }
     while !node.isHidden {

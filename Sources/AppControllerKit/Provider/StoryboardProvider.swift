@@ -78,27 +78,43 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
 @available(*, unavailable)
 extension StoryboardProvider: Sendable {}
 
-/// The interfaces of the host itself.
-package enum BuiltInInterface {
+/// The interfaces of the host itself, in one language.
+package struct BuiltInInterface {
+  private let words: FaceWords
+
+  package init(_ words: FaceWords) { self.words = words }
+
+  private var direction: TextDirection { words.direction == .rightToLeft ? .rightToLeft : .auto }
+
   /// The interface until the first one is known.
-  static let splash = InterfaceDescription("launching", language: "en") {
-    Screen("splash", title: "Starting") { ProgressView("Starting") }.busy()
+  var splash: InterfaceDescription {
+    InterfaceDescription("launching", language: words.language, direction: direction) {
+      Screen("splash", title: words(.starting)) { ProgressView(words(.starting)) }.busy()
+    }
   }
 
   /// The interface after a logout when the provider cannot describe its own.
-  package static let loggedOut = InterfaceDescription("logged-out", language: "en") {
-    Screen("logged-out", title: "Logged out") {
-      Banner(.warning, "You are logged out. The app could not show its own screen.")
+  package var loggedOut: InterfaceDescription {
+    InterfaceDescription("logged-out", language: words.language, direction: direction) {
+      Screen("logged-out", title: words(.loggedOut)) { Banner(.warning, words(.loggedOutWithoutScreen)) }
     }
   }
 
   /// The interface for a description that needs a newer host: its fallback text.
   static func newer(_ description: InterfaceDescription) -> InterfaceDescription {
-    InterfaceDescription(description.id, language: description.language, direction: description.direction) {
-      Screen("update-needed", title: "Update needed") {
-        Banner(.warning, description.fallbackText ?? "This needs a newer version of the app.")
+    let words = FaceWords(for: description.language, TraitCollection())
+    return InterfaceDescription(description.id, language: description.language, direction: description.direction) {
+      Screen("update-needed", title: words(.updateNeeded)) {
+        Banner(.warning, description.fallbackText ?? words(.needsNewerApp))
       }
     }
+  }
+}
+
+extension AppController {
+  /// The host's own interfaces, in the user's language.
+  var builtInInterface: BuiltInInterface {
+    BuiltInInterface(FaceWords(for: "", rootContainer.traits, in: catalogs))
   }
 }
 

@@ -21,9 +21,9 @@ public struct QRCode: Sendable, Hashable {
 public typealias QRCodeMaker = @Sendable (_ text: String) -> QRCode?
 
 extension QRCode {
-  /// The accessible name of the QR code of a URL, such as `QR code for example.com`.
-  package static func name(of url: String) -> String {
+  /// The host of a URL, which names its QR code.
+  package static func host(of url: String) -> String {
     let start = url.firstRange(of: "://")?.upperBound ?? url.firstRange(of: ":")?.upperBound ?? url.startIndex
-    return "QR code for " + url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    return String(url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })
   }
 }

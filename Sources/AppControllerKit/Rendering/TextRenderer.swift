@@ -8,11 +8,11 @@ public struct TextRenderer: Sendable {
 
   /// The text of a snapshot, ending in a line feed: each visible screen with its surroundings, the front one last.
   public func render(_ snapshot: FaceSnapshot) -> String {
-    var text = AccessibleText()
+    var text = AccessibleText(snapshot.words)
     for screen in snapshot.screens {
       for element in screen.surroundings { text.append(element) }
       var walk = AccessibleWalk(
-        screen.node.arena, screen.state, tabs: .selected, into: text, extent: .withoutLayers,
+        screen.node.arena, screen.state, screen.words, tabs: .selected, into: text, extent: .withoutLayers,
         opensGroups: true)
       walk.visit(screen.node.index)
       text = walk.output
@@ -32,7 +32,8 @@ public struct TextRenderer: Sendable {
     _ node: InterfaceDescription.Node, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {
     let shown = InterfaceDescription(arena: node.arena).shown(in: state)
-    var walk = AccessibleWalk(shown.arena, state, tabs: .all, into: AccessibleText())
+    let words = FaceWords(for: shown.language, traits)
+    var walk = AccessibleWalk(shown.arena, state, words, tabs: .all, into: AccessibleText(words))
     walk.visit(node.index)
     return walk.output.text
   }

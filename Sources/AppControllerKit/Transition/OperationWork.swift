@@ -160,13 +160,13 @@ extension OperationWork {
     let text = (error as? any ExplainedError)?.what ?? (error as? StepTookTooLong)?.text ?? "\(error)"
     if let problem = step.traits.problem { problems.append("\(problem): \(text)") }
     if step == .describe {
-      interface = BuiltInInterface.loggedOut
-      target = InterfaceController.controller(for: BuiltInInterface.loggedOut)
+      let loggedOut = controller.builtInInterface.loggedOut
+      interface = loggedOut
+      target = InterfaceController.controller(for: loggedOut)
     } else if step == .showSplash {
       reports.log(.warning, "the provider's splash is not shown: \(text)")
-      if let target = InterfaceController.controller(for: BuiltInInterface.splash) {
-        show(BuiltInInterface.splash, target)
-      }
+      let splash = controller.builtInInterface.splash
+      if let target = InterfaceController.controller(for: splash) { show(splash, target) }
     }
   }
 

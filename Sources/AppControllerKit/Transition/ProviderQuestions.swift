@@ -110,12 +110,13 @@ extension ProviderQuestions {
   func interface(
     of state: AppController.State, _ handle: AppController.Handle, within limit: Limit = .usual
   ) async throws(AppControllerError) -> InterfaceDescription {
+    let builtIn = controller.builtInInterface
     let interface = try await ask("\(state.rawValue) interface", within: limit) { provider in
       switch state {
       case .loggedIn: try await provider.loggedInInterface(for: handle)
       case .loggedOut: try await provider.loggedOutInterface(for: handle)
       case .launching, .uninstalled, .terminated:
-        try await provider.splashInterface(for: handle) ?? BuiltInInterface.splash
+        try await provider.splashInterface(for: handle) ?? builtIn.splash
       }
     }
     if state == .loggedOut, let known = validLoggedOutInterface, known.arena.hasSameBytes(as: interface.arena) {

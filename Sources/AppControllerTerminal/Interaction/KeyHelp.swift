@@ -5,9 +5,10 @@ extension ScreenInteraction {
   ///
   /// Each key is tried on a copy of this state, so that its stated and its real effect agree.
   func keyHelp(
-    on picture: ScreenPicture, in frame: TerminalFrame?, isBusy: Bool, _ words: TerminalWords
+    on picture: ScreenPicture, in frame: TerminalFrame?, isBusy: Bool, _ words: FaceWords
   ) -> [String] {
-    func word(_ meaning: KeyMeaning) -> String { words.keys[meaning] ?? "" }
+    func word(_ meaning: KeyMeaning) -> String { words(.meaning(meaning)) }
+    func hint(_ key: KeyName, _ word: String) -> String { "\(words(.key(key))): \(word)" }
     func intents(of key: TerminalKey) -> [ScreenIntent] {
       var copy = self
       return copy.handle(key, on: picture, in: frame, isBusy: isBusy)
@@ -37,25 +38,25 @@ extension ScreenInteraction {
     case .option?, .back?, .close?, nil: moves = false
     }
     var help: [String] = []
-    if let word = meaning(of: .enter) { help.append("Return: \(word)") }
-    if moves { help.append((target?.isTab == true ? "Left Right: " : "Up Down: ") + word(.move)) }
-    if intents(of: .tab).contains(where: { $0 != .focus(target ?? .back) }) { help.append("Tab: " + word(.next)) }
+    if let word = meaning(of: .enter) { help.append(hint(.enter, word)) }
+    if moves { help.append(hint(target?.isTab == true ? .leftRight : .upDown, word(.move))) }
+    if intents(of: .tab).contains(where: { $0 != .focus(target ?? .back) }) { help.append(hint(.tab, word(.next))) }
     if let secret = editor(in: picture), secret.isSecret {
-      help.append("Ctrl-R: " + word(revealed == nil ? .reveal : .conceal))
+      help.append(hint(.controlR, word(revealed == nil ? .reveal : .conceal)))
     }
     if finder == nil, let entries = picture.entries(around: target), EntryFinder.isLong(entries) {
       help.append("/: " + word(.find))
     }
     if finder != nil {
-      help.append("Esc: " + word(.clear))
+      help.append(hint(.escape, word(.clear)))
     } else if let word = meaning(of: .escape) {
-      help.append("Esc: \(word)")
+      help.append(hint(.escape, word))
     }
     help.append("F1: " + word(.help))
     if let frame, frame.scroll < frame.lastScroll || frame.hiddenMessageRows > 0 {
-      help.append("PgDn: " + word(.more))
+      help.append(hint(.pageDown, word(.more)))
     }
-    return help + ["Ctrl-C: " + word(.leave)]
+    return help + [hint(.controlC, word(.leave))]
   }
 
   /// Returns the label of a pressed node, if it is short.

@@ -34,7 +34,7 @@ struct LineDialogue {
   /// The id of the provider, which marks its lines; nil for an object of the app.
   private let speaker: String?
   /// The options of the choice that the question is about.
-  private var options = OptionListing(options: [])
+  private var options = OptionListing(options: [], .english)
   /// The typed secrets of the screen, by the names of their inputs.
   private(set) var secrets: InputValues = [:]
   /// The lines so far of a field for several lines.
@@ -95,24 +95,35 @@ extension LineDialogue {
     listing.note(picture, changed: nodeID)
   }
 
+  private var words: FaceWords { picture?.words ?? .english }
+
+  /// The prompt for the value of a field, with the form and the bounds of the value.
+  private func fillPrompt(_ node: InterfaceDescription.Node?) -> String {
+    guard let node, let input = node.input else { return words(.enter(label: nil, remarks: [])) }
+    let label = listing.marked(node.label ?? "")
+    if input.lines != nil { return typedLines.isEmpty ? words(.enterLines(label: label)) : "... " }
+    let form = input.content.isMoment ? input.content.form.map { words(.suchAs($0)) } : nil
+    let bounds = words.bounds(min: input.range?.min, max: input.range?.max)
+    return words(.enter(label: label, remarks: [form, bounds].compactMap(\.self)))
+  }
+
   /// The prompt, and whether the answer is secret.
   var prompt: (text: String, isSecret: Bool) {
     switch question {
     case .choose:
       let count = listing.choices.count
-      let ways =
-        (count == 0 ? [] : [count == 1 ? "1" : "1 to \(count)"])
-        + (listing.contains(.back) || listing.contains(.close) ? ["b to go back"] : [])
-        + (listing.hasMore ? ["m for more", "/ and a word to find"] : []) + ["q to leave"]
-      let suggested = suggestion.flatMap { listing.element(of: $0) }.map { " [\(listing.marked($0.name))]" } ?? ""
-      return ("Choose \(ways.joined(separator: ", "))\(suggested): ", false)
-    case .fill(let id):
-      let isSecret = node(id)?.input?.content.isSecret == true
-      return (node(id)?.linePrompt(listing, isFirst: typedLines.isEmpty) ?? "Enter: ", isSecret)
-    case .reveal(let id): return ("Enter show to hear \(node(id)?.label.map(listing.marked) ?? "it"): ", false)
+      let ways: [FaceWord] =
+        (count == 0 ? [] : [.numbers(count)])
+        + (listing.contains(.back) || listing.contains(.close) ? [.typeToGoBack] : [])
+        + (listing.hasMore ? [.typeForMore, .typeToFind] : []) + [.typeToLeave]
+      let suggested = suggestion.flatMap { listing.element(of: $0) }.map { listing.marked($0.name) }
+      return (words(.choose(ways: ways.map { words($0) }, suggested: suggested)), false)
+    case .fill(let id): return (fillPrompt(node(id)), node(id)?.input?.content.isSecret == true)
+    case .reveal(let id): return (words(.enterShow(label: node(id)?.label.map(listing.marked))), false)
     case .pick(let id):
-      let numbers = node(id)?.input?.isMultiple == true ? "numbers" : "a number"
-      return ("Choose \(listing.marked(node(id)?.label ?? "")), \(numbers) from 1 to \(options.count): ", false)
+      let label = listing.marked(node(id)?.label ?? "")
+      let isMultiple = node(id)?.input?.isMultiple == true
+      return (words(.pick(label: label, isMultiple: isMultiple, count: options.count)), false)
     }
   }
 }
@@ -139,7 +150,7 @@ extension LineDialogue {
     case "q", "quit": return Turn(intents: [.leave])
     case "b", "back":
       if listing.contains(.close) { return begin(.close) }
-      return listing.contains(.back) ? begin(.back) : say("There is nothing to go back to.")
+      return listing.contains(.back) ? begin(.back) : say(words(.nothingToGoBackTo))
     case "": return suggestion.map { begin($0) } ?? Turn(lines: listing.again())
     case "m", "more": return Turn(lines: listing.more())
     default: break
@@ -147,12 +158,12 @@ extension LineDialogue {
     if text.hasPrefix("/") { return Turn(lines: listing.find(text.dropFirst().trimmed)) }
     if let number = Int(text), listing.choices.indices.contains(number - 1) {
       let target = listing.choices[number - 1]
-      return listing.contains(target) ? begin(target) : say("\(number) is not here any more.")
+      return listing.contains(target) ? begin(target) : say(words(.gone(number)))
     }
     let named = listing.choices(named: text)
     if named.count == 1 { return begin(named[0]) }
     // The typed text may have been meant for a secret, so it is not repeated.
-    return say(Int(text).map { "There is no \($0) here." } ?? "Nothing here is called that.")
+    return say(words(Int(text).map { .noNumber($0) } ?? .noName))
   }
 
   /// Begins with the chosen target.
@@ -170,7 +181,7 @@ extension LineDialogue {
       var usable = picture.usable
       // For a disabled button, the reply names the missing inputs instead.
       if !usable.contains(node), node.kind != .button || node.isBusy || picture[id]?.node.action?.scope == .host {
-        return say(listing.marked("\(node.label ?? "That") cannot be used now."))
+        return say(listing.marked(words(.notUsable(label: node.label))))
       }
       guard let input = node.input else {
         forgetErrors()
@@ -180,7 +191,7 @@ extension LineDialogue {
         let isOn = picture.state.values[input.name] == .text("true")
         keep(.text(isOn ? "false" : "true"), in: input.name, of: id)
         return Turn(
-          lines: [listing.marked("\(node.label ?? input.name): \(isOn ? "off" : "on")")],
+          lines: [listing.marked("\(node.label ?? input.name): \(words(isOn ? .off : .on))")],
           intents: [.focus(target), .enter(.text(isOn ? "false" : "true"), input: input.name)])
       }
       return Turn(lines: ask(id), intents: [.focus(target)])
@@ -196,7 +207,7 @@ extension LineDialogue {
       return []
     }
     question = .pick(nodeID: id)
-    options = OptionListing(options: input.options.map(\.label), speaker: speaker)
+    options = OptionListing(options: input.options.map(\.label), words, speaker: speaker)
     return options.next()
   }
 
@@ -249,7 +260,7 @@ extension LineDialogue {
     if text == "m" || text == "more" { return Turn(lines: options.next()) }
     if text.hasPrefix("/") { return Turn(lines: options.find(text.dropFirst().trimmed)) }
     guard let numbers = options.numbers(in: text), input.isMultiple || numbers.count == 1 else {
-      return say("Choose \(input.isMultiple ? "some of" : "one of") 1 to \(input.options.count), or Return for none.")
+      return say(words(.chooseOption(isMultiple: input.isMultiple, count: input.options.count)))
     }
     question = .choose
     passed.insert(id)
@@ -302,47 +313,37 @@ extension LineDialogue {
   private func node(_ id: String) -> InterfaceDescription.Node? { picture?.node(at: .node(id)) }
 }
 
-extension InterfaceDescription.Node {
-  /// The prompt for the value of a field, with the form and the bounds of the value.
-  fileprivate func linePrompt(_ listing: LineListing, isFirst: Bool) -> String {
-    guard let input else { return "Enter: " }
-    let label = listing.marked(label ?? "")
-    if input.lines != nil { return isFirst ? "Enter \(label), lines that end with \".\": " : "... " }
-    let form = input.content.isMoment ? input.content.form.map { "such as \($0)" } : nil
-    return "Enter " + [label, form, input.range?.words].compactMap(\.self).joined(separator: ", ") + ": "
-  }
-}
-
 /// The options of a choice, which are written in pages when there are many.
 private struct OptionListing {
   private static let (long, page) = (21, 20)
 
   let options: [String]
+  private let words: FaceWords
   private let speaker: String?
   private var writtenCount = 0
 
-  init(options: [String], speaker: String? = nil) { (self.options, self.speaker) = (options, speaker) }
+  init(options: [String], _ words: FaceWords, speaker: String? = nil) {
+    (self.options, self.words, self.speaker) = (options, words, speaker)
+  }
 
   var count: Int { options.count }
 
   /// Returns the lines of all options if they are few, or of the next page.
   mutating func next() -> [String] {
-    if writtenCount >= options.count, writtenCount > 0 { return ["There is no more."] }
+    if writtenCount >= options.count, writtenCount > 0 { return [words(.noMore)] }
     let end = min(options.count, options.count < Self.long ? .max : writtenCount + Self.page)
     let lines = (writtenCount..<end).map(line)
     writtenCount = end
-    return end < options.count
-      ? lines + ["\(options.count - end) more of \(options.count): m says more, / and a word finds."] : lines
+    return end < options.count ? lines + [words(.more(options.count - end, of: options.count))] : lines
   }
 
   /// Returns the lines of the options that contain a word; at most a page.
   func find(_ word: String) -> [String] {
     let wanted = Folding.fold(word)
     let found = options.indices.filter { Folding.fold(options[$0]).contains(wanted) }
-    if found.isEmpty { return ["No option has that."] }
+    if found.isEmpty { return [words(.noOptionFound)] }
     let lines = found.prefix(Self.page).map(line)
-    return found.count > Self.page
-      ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
+    return found.count > Self.page ? lines + [words(.moreFound(found.count - Self.page))] : lines
   }
 
   /// The chosen options, counted from 1: given by their numbers, or one by its name; `nil` for any other text.

@@ -38,6 +38,7 @@ struct LineListing {
 
   /// The id of the provider, which marks its lines; nil for an object of the app.
   private let speaker: String?
+  private var words = FaceWords.english
   private var entries: [Entry] = []
   private var runs: [Run] = []
   private var numbers: [TerminalTarget: Int] = [:]
@@ -108,9 +109,10 @@ struct LineListing {
   }
 
   private mutating func read(_ picture: ScreenPicture) {
+    words = picture.words
     entries = Self.entries(of: picture)
     positions = [:]
-    var text = AccessibleText(isSpoken: true)
+    var text = AccessibleText(words, isSpoken: true)
     var ends: [Int] = []
     for position in entries.indices {
       if let target = entries[position].target {
@@ -208,10 +210,9 @@ struct LineListing {
   private func rest(of run: Run) -> String {
     if run.isChoice {
       let number = run.heads[0] > 0 ? entries[run.heads[0] - 1].number : nil
-      return "\(run.heads.count) options" + (number.map { "; \($0) says them." } ?? ".")
+      return words(.options(run.heads.count, number: number))
     }
-    let left = run.heads.count - run.writtenCount
-    return "\(left) more of \(run.heads.count): m says more, / and a word finds."
+    return words(.more(run.heads.count - run.writtenCount, of: run.heads.count))
   }
 
   /// Returns all lines of the screen again; of long runs, the part that was written before.
@@ -219,7 +220,7 @@ struct LineListing {
 
   /// Returns the next page of the first long run that has more.
   mutating func more() -> [String] {
-    guard let index = runs.firstIndex(where: \.hasMore) else { return ["There is no more."] }
+    guard let index = runs.firstIndex(where: \.hasMore) else { return [words(.noMore)] }
     let start = runs[index].heads[runs[index].writtenCount]
     runs[index].writtenCount = min(runs[index].writtenCount + Self.page, runs[index].heads.count)
     let run = runs[index]
@@ -236,13 +237,12 @@ struct LineListing {
       let element = entries[position].element
       return Folding.fold([element.name, element.value ?? ""].joined(separator: " ")).contains(wanted)
     }
-    if found.isEmpty { return ["Nothing here has that."] }
+    if found.isEmpty { return [words(.nothingFound)] }
     let lines = found.prefix(Self.page).flatMap { position in
       if let key = entries[position].key { writtenLines[key] = entries[position].lines }
       return entries[position].lines
     }
-    return found.count > Self.page
-      ? lines + ["\(found.count - Self.page) more have it; a longer word finds fewer."] : lines
+    return found.count > Self.page ? lines + [words(.moreFound(found.count - Self.page))] : lines
   }
 }
 

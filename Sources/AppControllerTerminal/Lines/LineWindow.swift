@@ -39,7 +39,7 @@ public final class LineWindow {
   private let isTyped: Bool
   private var dialogue = LineDialogue()
   /// Marks a text of the provider as its own.
-  private var words: @MainActor (String) -> String = { $0 }
+  private var marked: @MainActor (String) -> String = { $0 }
   private let clock: any Clock<Duration>
   private var isAsking = false
   /// Reports regularly that an action is under way; `nil` when none is.
@@ -89,7 +89,7 @@ public final class LineWindow {
   @discardableResult
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     let face = Face(of: controller)
-    (dialogue, words) = (
+    (dialogue, marked) = (
       LineDialogue(speaker: controller.speaker), { [weak controller] in controller?.words($0) ?? $0 }
     )
     let changes = face.changes
@@ -115,20 +115,20 @@ public final class LineWindow {
   private func say(_ snapshot: FaceSnapshot) {
     if heartbeat != nil { return }
     guard let screen = snapshot.front else { return dialogue.showNothing() }
-    sayState(snapshot.state)
+    sayState(snapshot)
     for line in dialogue.show(screen) { write("\(line.displayable)\n") }
   }
 
   /// Writes that the user has signed in or out, before the new interface is written.
-  private func sayState(_ new: AppController.State) {
-    switch (state, new) {
-    case (.loggedOut, .loggedIn): write("\nSigned in.\n\n")
-    case (.loggedIn, .loggedOut): write("\nSigned out.\n\n")
+  private func sayState(_ snapshot: FaceSnapshot) {
+    switch (state, snapshot.state) {
+    case (.loggedOut, .loggedIn): write("\n\(snapshot.words(.signedIn))\n\n")
+    case (.loggedIn, .loggedOut): write("\n\(snapshot.words(.signedOut))\n\n")
     case (.uninstalled, _), (.launching, _), (.terminated, _), (_, .uninstalled), (_, .launching), (_, .terminated),
       (.loggedOut, .loggedOut), (.loggedIn, .loggedIn):
       break
     }
-    state = new
+    state = snapshot.state
   }
 
   /// Makes the task that reports progress, so that a user without output for a while knows that the app still works.
@@ -152,7 +152,7 @@ public final class LineWindow {
       // The line that the user is typing answers the former question; it is not taken as an answer to the new one.
       guard isTyped, asked != question, hinted != question else { return }
       hinted = question
-      return write("It has changed. Press Return to go on: ")
+      return write(face.snapshot.words(.changed))
     }
     isAsking = true
     (asked, hinted) = (question, nil)
@@ -173,23 +173,24 @@ extension LineWindow {
     switch happening {
     case .line(let line): take(line, face)
     case .face(let change):
-      say(change.messages)
+      say(change.messages, change.snapshot.words)
       if change.snapshot.state == .terminated { ending = .left }
-    case .waiting(let isAgain): if heartbeat != nil { write(isAgain ? "Still waiting.\n" : "Please wait.\n") }
+    case .waiting(let isAgain):
+      if heartbeat != nil { write("\(face.snapshot.words(isAgain ? .stillWaiting : .pleaseWait))\n") }
     case .answered(let reply):
       heartbeat?.cancel()
       heartbeat = nil
-      say(reply)
+      say(reply, face.snapshot.words)
     }
   }
 
   /// Writes the messages, and the texts to copy or to open, because lines can do neither.
-  private func say(_ reply: FaceReply) {
-    say(reply.requests.map { FaceMessage(.info, words($0.text)) } + reply.messages)
+  private func say(_ reply: FaceReply, _ words: FaceWords) {
+    say(reply.requests.map { FaceMessage(.info, marked($0.text)) } + reply.messages, words)
   }
 
-  private func say(_ messages: [FaceMessage]) {
-    for message in messages { write("\(message.severity.rawValue): \(message.text.displayableLines)\n") }
+  private func say(_ messages: [FaceMessage], _ words: FaceWords) {
+    for message in messages { write("\(words(.severityInText(message.severity))): \(message.text.displayableLines)\n") }
   }
 
   private func take(_ line: Result<Secret?, LineReader.Failure>, _ face: Face) {
@@ -216,7 +217,7 @@ extension LineWindow {
       return
     }
     switch face.start(intent) {
-    case .done(let reply): say(reply)
+    case .done(let reply): say(reply, face.snapshot.words)
     case .underWay(let task):
       // While the action is under way, no question is asked.
       heartbeat = makeHeartbeat()

@@ -12,18 +12,18 @@ struct KeySheet {
 
   private let description: InterfaceDescription
   private let renderer: any TerminalScreenRenderer
-  private let words: TerminalWords
+  private let words: FaceWords
   private var interaction = ScreenInteraction()
   private var scroll = 0
   private var last: TerminalFrame?
 
-  init(_ words: TerminalWords, _ renderer: any TerminalScreenRenderer) {
+  init(_ words: FaceWords, _ renderer: any TerminalScreenRenderer) {
     (self.words, self.renderer) = (words, renderer)
-    description = InterfaceDescription("keys") {
+    description = InterfaceDescription("keys", language: words.language, direction: words.direction) {
       Screen("below", title: "") {}
         .sheet {
-          Screen("keys", title: words.keySheet) {
-            for line in words.keyLines { Text("\(line.keys): \(line.meaning)") }
+          Screen("keys", title: words(.keySheet)) {
+            for line in KeyLine.allCases { Text(words(.keyLine(line))) }
           }
         }
     }
@@ -47,7 +47,7 @@ struct KeySheet {
   /// Draws the sheet.
   mutating func frame(_ traits: TraitCollection) -> TerminalFrame {
     var state = InteractionState()
-    let snapshot = FaceSnapshot(of: description, traits: traits)
+    let snapshot = FaceSnapshot(of: description, traits: traits, catalogs: [words])
     if let picture = snapshot.front {
       interaction.show(picture)
       state.keys = interaction.keyHelp(on: picture, in: last, isBusy: false, words)

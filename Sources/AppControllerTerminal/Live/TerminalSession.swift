@@ -22,7 +22,6 @@ final class TerminalSession {
   private let window: InterfaceWindow
   private let device: TerminalDevice
   private let renderer: any TerminalScreenRenderer
-  private let words: TerminalWords
   /// Whether the terminal may have a clipboard.
   private let hasClipboard: Bool
   /// Opens an address outside of the terminal; returns whether a program was asked to.
@@ -66,7 +65,6 @@ final class TerminalSession {
     self.canvas = canvas
     self.renderer = renderer
     self.hasClipboard = hasClipboard
-    words = (renderer as? TerminalRenderer)?.words ?? TerminalWords()
     (happenings, continuation) = AsyncStream.makeStream()
   }
 
@@ -141,13 +139,17 @@ extension TerminalSession {
     }
   }
 
+  private var words: FaceWords { face.snapshot.words }
+
   /// Shows the messages of a reply, and carries out its requests.
   private func say(_ reply: FaceReply) {
     show(reply.messages)
     for request in reply.requests {
       switch request {
       case .copy(let text): copy(text)
-      case .open(let url): notice = ("\(openHandler(url) ? words.opened : words.address): \(controller.words(url))", 0)
+      case .open(let url):
+        let said = controller.words(url)
+        notice = (words(openHandler(url) ? .askedToOpen(said) : .address(said)), 0)
       }
     }
   }
@@ -156,7 +158,7 @@ extension TerminalSession {
   private func copy(_ text: String) {
     if hasClipboard { canvas.send(TerminalSequences.copy(text)) }
     let said = controller.words(text)
-    notice = (hasClipboard ? "\(words.sentToClipboard):\n\(said)" : said, 0)
+    notice = (hasClipboard ? "\(words(.sentToClipboard))\n\(said)" : said, 0)
   }
 
   /// Shows the last message; an error with its reason and its fix.
@@ -201,7 +203,7 @@ extension TerminalSession {
   private func toggleMouse() {
     let (isTaken, sequence) = device.toggleMouse()
     canvas.send(sequence)
-    notice = (isTaken ? words.mouseTaken : words.mouseReleased, 0)
+    notice = (words(isTaken ? .mouseTaken : .mouseReleased), 0)
   }
 
   private func pressInSheet(_ key: TerminalKey) {
@@ -363,7 +365,7 @@ private struct RevealedSecret {
 
 extension EntryFilter {
   /// Returns the search text, and the numbers of matching and of all entries.
-  fileprivate func text(_ words: TerminalWords) -> String { "/\(text)  \(matches.count) \(words.foundOf) \(total)" }
+  fileprivate func text(_ words: FaceWords) -> String { "/\(text)  \(words(.position(matches.count, of: total)))" }
 }
 
 extension TerminalKey {

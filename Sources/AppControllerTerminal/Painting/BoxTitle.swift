@@ -11,7 +11,7 @@ struct BoxTitle {
   init(_ painter: inout ScreenPainter, width: Int) {
     isLayer = painter.picture.isLayer && painter.picture.back == nil
     let style = CellStyle(painter.focus == .close ? .reverse : [], role: .accent)
-    close = isLayer ? painter.cells(of: " \(String(painter.options.signs.cross)) \(painter.words.close) ", style) : []
+    close = isLayer ? painter.cells(of: " \(String(painter.options.signs.cross)) \(painter.words(.close)) ", style) : []
     let title = painter.picture.node.label ?? ""
     let marks = painter.busy(painter.picture.node).map(\.text).joined()
     let cells = painter.cells(of: " \(title)\(marks) ", CellStyle(.bold, role: .accent))

@@ -37,7 +37,7 @@ extension ScreenPainter {
     let style = labels.isEmpty || !isEnabled ? .muted.adding(edge.attributes) : edge
     let width = min(canvas.room, Self.fieldWidth)
     var text: [Cell] = []
-    for cell in cells(of: labels.isEmpty ? words.notChosen : labels.joined(separator: ", "), style) {
+    for cell in cells(of: labels.isEmpty ? words(.notChosen) : labels.joined(separator: ", "), style) {
       guard text.columns + Int(cell.width) <= width - 2 else { break }
       text.append(cell)
     }
@@ -67,7 +67,7 @@ extension ScreenPainter {
       paintOption(position, of: node, input, isChosen: isChosen[position], isCurrent: position == current, isEnabled)
     }
     if seen.count < positions.count, let current, let place = positions.firstIndex(of: current) {
-      paragraph([Run(text: "\(place + 1) \(words.foundOf) \(positions.count)", style: .muted)])
+      paragraph([Run(text: words(.position(place + 1, of: positions.count)), style: .muted)])
     }
   }
 

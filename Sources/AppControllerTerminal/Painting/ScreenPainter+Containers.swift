@@ -177,7 +177,7 @@ extension ScreenPainter {
   private mutating func paintItemHead(_ node: InterfaceDescription.Node) {
     let isEnabled = node.action == nil || form.holds(node.enabled)
     let style = itemStyle(node, isEnabled)
-    let marks = remarks(isEnabled ? [] : [words.disabled]) + busy(node)
+    let marks = remarks(isEnabled ? [] : [words(.disabled)]) + busy(node)
     region(node.action == nil ? nil : node.id.map(TerminalTarget.node), isFocusable: isEnabled) {
       if !$0.paintItemRow(node, style, marks) { $0.paintItemRows(node, style, marks) }
     }

@@ -25,7 +25,7 @@ extension ScreenPainter {
     let style = isFilled ? fill.adding(.bold) : isEnabled ? base.adding(.underline) : base
     let label = cells(of: text, style)
     let padding = buttonPadding
-    let marks = remarks(isEnabled ? [] : [words.disabled]) + busy(node)
+    let marks = remarks(isEnabled ? [] : [words(.disabled)]) + busy(node)
     let rest = marks.flatMap { cells(of: $0.text, $0.style) }
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 1 + padding) { painter in
       guard label.columns + 2 * padding + 2 + rest.columns <= painter.canvas.room, !text.contains(where: \.isNewline)
@@ -89,7 +89,7 @@ extension ScreenPainter {
   ) -> [Run] {
     var style = isEnabled ? style : .muted
     if isBar, hasFocus(node.id) { style = style.adding(.reverse) }
-    let words = (isRequired ? [self.words.required] : []) + (isEnabled ? [] : [self.words.disabled])
+    let words = (isRequired ? [self.words(.required)] : []) + (isEnabled ? [] : [self.words(.disabled)])
     return [Run(text: label, style: style)] + remarks(words) + busy(node)
   }
 
@@ -146,7 +146,7 @@ extension ScreenPainter {
     let isFocused = hasFocus(node.id)
     if isFocused, content.caret == nil { content.caret = content.cells.count }
     if content.cells.isEmpty, let example = input.placeholder {
-      content.cells = cells(of: "\(words.example) \(example)", .muted)
+      content.cells = cells(of: words(.example(example)), .muted)
     }
     // Without room for a line below it, the field itself is underlined.
     for index in content.cells.indices {
@@ -181,7 +181,7 @@ extension ScreenPainter {
     _ node: InterfaceDescription.Node, _ input: InputDescription, _ isEnabled: Bool
   ) {
     let style = hasFocus(node.id) ? CellStyle(.bold) : .muted
-    let words = (input.isRequired ? [self.words.required] : []) + (isEnabled ? [] : [self.words.disabled])
+    let words = (input.isRequired ? [self.words(.required)] : []) + (isEnabled ? [] : [self.words(.disabled)])
     let text = node.drawnLabel
     let label = cells(of: text, style)
     let rest = cells(of: words.joined(separator: ", "), .muted) + busy(node).flatMap { cells(of: $0.text, $0.style) }
@@ -280,7 +280,7 @@ extension ScreenPainter {
   mutating func paintImage(_ node: InterfaceDescription.Node) {
     if paintAsset(node) { return }
     guard let media = node.media, !media.isDecorative, let alternative = media.alternative else { return }
-    paragraph([Run(text: "\(words.image): \(alternative)", style: .muted)] + busy(node))
+    paragraph([Run(text: words(.image(alternative)), style: .muted)] + busy(node))
     paintHint(node)
   }
 
@@ -293,7 +293,7 @@ extension ScreenPainter {
       case .warning: .warning
       case .error: .error
       }
-    let word = words.severities[severity] ?? severity.rawValue
+    let word = words(.severity(severity))
     let message = [
       Run(text: word + ": ", style: CellStyle(.bold, role: role)),
       Run(text: node.text ?? "", style: CellStyle(role: role)),
@@ -316,12 +316,12 @@ extension ScreenPainter {
         Run(text: String(repeating: String(signs.line), count: Self.barWidth - done), style: .muted))
       runs.append(Run(text: "  \(percent) %"))
     } else {
-      runs.append(Run(text: words.underWay, style: .muted))
+      runs.append(Run(text: words(.underWay), style: .muted))
       if interaction.tick != 0 { runs.append(Run(text: " " + spinner)) }
     }
     if let seconds = progress?.secondsLeft {
       let rest = max(0, max(0, seconds) - interaction.secondsShown)
-      runs.append(Run(text: "  \(rest / 60):\(rest % 60 < 10 ? "0" : "")\(rest % 60) \(words.timeLeft)"))
+      runs.append(Run(text: "  " + words(.timeLeft("\(rest / 60):\(rest % 60 < 10 ? "0" : "")\(rest % 60)"))))
     }
     paragraph(runs + busy(node))
     paintHint(node)
@@ -347,7 +347,9 @@ extension ScreenPainter {
   func busy(_ node: InterfaceDescription.Node) -> [Run] {
     let isUnderWay = interaction.busyID != nil && interaction.busyID?.utf8.elementsEqual((node.id ?? "").utf8) == true
     if !node.isBusy, !isUnderWay { return [] }
-    return [Run(text: isUnderWay ? " (\(words.busy) \(spinner))" : " (\(words.busy))", style: CellStyle(role: .accent))]
+    return [
+      Run(text: isUnderWay ? " (\(words(.busy)) \(spinner))" : " (\(words(.busy)))", style: CellStyle(role: .accent))
+    ]
   }
 
   private var spinner: String { ["|", "/", "-", "\\"][interaction.tick & 3] }

@@ -39,7 +39,8 @@ extension ScreenPainter {
     if hasAction, hasFocus(node.id) { style = style.adding(.reverse) }
     region(hasAction ? node.id.map(TerminalTarget.node) : nil, isFocusable: isEnabled) { painter in
       let blocks = zip(cells, layout.widths).enumerated().map { position, cell in
-        let marks = position == 0 ? painter.remarks(isEnabled ? [] : [painter.words.disabled]) + painter.busy(node) : []
+        let marks =
+          position == 0 ? painter.remarks(isEnabled ? [] : [painter.words(.disabled)]) + painter.busy(node) : []
         let block = painter.block(width: cell.1) { $0.paintCell(cell.0, style, marks) }
         return (canvas: block, column: layout.place(of: block, at: position))
       }
@@ -158,9 +159,8 @@ extension ScreenPainter {
     let label = Run(text: node.label ?? "")
     if node.style == .line {
       let line = Run(text: ChartLine.text(of: chart.values), style: CellStyle(role: .accent))
-      let last = ", last \(chart.words(for: chart.values[chart.values.count - 1]))"
       paragraph([label] + busy(node))
-      indented { $0.paragraph([line, Run(text: "  " + chart.extremes + last, style: .muted)]) }
+      indented { $0.paragraph([line, Run(text: "  " + chart.summary($0.words), style: .muted)]) }
     } else {
       paragraph([label] + busy(node))
       indented { $0.paintBars(chart) }
@@ -173,7 +173,7 @@ extension ScreenPainter {
       chart.labels.indices.contains(position)
         ? cells(of: String(chart.labels[position].prefix(Self.widestName)), .plain) : []
     }
-    let numbers = chart.values.map { cells(of: chart.words(for: $0), .plain) }
+    let numbers = chart.values.map { cells(of: chart.text(of: $0), .plain) }
     func columns(_ cells: [Cell]) -> Int { cells.reduce(0) { $0 + Int($1.width) } }
     let nameWidth = min(names.map(columns).max() ?? 0, Self.widestName, max(0, canvas.room / 3))
     let numberWidth = numbers.map(columns).max() ?? 0
@@ -269,7 +269,7 @@ extension ScreenPainter {
     guard let code, code.size + 2 * Self.quietZone <= canvas.room else {
       paintCodeText(node)
       if let url = node.qrCode {
-        paragraph([Run(text: QRCode.name(of: url))])
+        paragraph([Run(text: words(.qrCode(QRCode.host(of: url))))])
         paragraph([Run(text: url, style: CellStyle(.underline, role: .accent))])
       }
       return paintHint(node)

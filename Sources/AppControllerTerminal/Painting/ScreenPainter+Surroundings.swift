@@ -23,7 +23,7 @@ extension ScreenPainter {
     if let back = picture.back {
       paintBack(back, title: title, style, marks)
     } else {
-      if picture.isLayer, shape.title == nil { paintLine(.close, "\(String(signs.cross)) \(words.close)") }
+      if picture.isLayer, shape.title == nil { paintLine(.close, "\(String(signs.cross)) \(words(.close))") }
       if !title.isEmpty || !marks.isEmpty { paragraph([Run(text: title, style: style)] + marks) }
     }
     paintHint(picture.node)
@@ -37,7 +37,7 @@ extension ScreenPainter {
     _ back: ScreenPicture.Back, title: String, _ style: CellStyle, _ marks: [Run]
   ) {
     let sign = String(isMirrored ? signs.further : signs.back)
-    let text = "\(sign) \(words.back)" + (back.title.map { ": \($0)" } ?? "")
+    let text = "\(sign) \(words(.back))" + (back.title.map { ": \($0)" } ?? "")
     let (line, name) = (
       cells(of: text, CellStyle(focus == .back ? .reverse : [], role: .accent)), cells(of: title, style)
     )
@@ -87,14 +87,14 @@ extension ScreenPainter {
       let target = TerminalTarget.tab(of: bar.id, item.id)
       var style = isSelected ? CellStyle(.bold, role: .accent) : .plain
       if focus == target { style = style.adding(.reverse) }
-      let marks = [item.badge, item.isBusy ? words.busy : nil].compactMap(\.self)
+      let marks = [item.badge, item.isBusy ? words(.busy) : nil].compactMap(\.self)
       let text = item.label + marks.map { " (\($0))" }.joined()
       let ends = isSelected && !shape.hasRules ? ("[", "]") : (" ", " ")
       return TabLabel(
         target: target, isSelected: isSelected,
         cells: Array(cells(of: ends.0 + text + ends.1, style).fitting(max(1, canvas.room - 4))))
     }
-    let label = cells(of: (bar.label ?? "") + (bar.isBusy ? " (\(words.busy))" : ""), .muted)
+    let label = cells(of: (bar.label ?? "") + (bar.isBusy ? " (\(words(.busy)))" : ""), .muted)
     var rest = tabs[...]
     var isFirst = true
     repeat {

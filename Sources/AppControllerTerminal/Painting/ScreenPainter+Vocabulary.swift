@@ -127,21 +127,10 @@ extension ScreenPainter {
   /// Paints the form and the bounds of a value.
   mutating func paintForm(_ input: InputDescription) {
     let form = input.placeholder == nil && input.content.isMoment ? input.content.form : nil
-    let said = [form.map { "\(words.suchAs) \($0)" }, input.range.flatMap(words.bounds)].compactMap(\.self)
+    let said = [form.map { words(.suchAs($0)) }, words.bounds(min: input.range?.min, max: input.range?.max)].compactMap(
+      \.self)
     if said.isEmpty { return }
     indented { $0.paragraph([Run(text: said.joined(separator: ", "), style: .muted)]) }
-  }
-}
-
-extension TerminalWords {
-  /// The bounds of a value in words; `nil` without bounds.
-  func bounds(_ range: ValueRange) -> String? {
-    switch (range.min, range.max) {
-    case (let min?, let max?): "\(min) \(to) \(max)"
-    case (let min?, nil): "\(from) \(min)"
-    case (nil, let max?): "\(upTo) \(max)"
-    case (nil, nil): nil
-    }
   }
 }
 

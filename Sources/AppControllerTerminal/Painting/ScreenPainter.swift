@@ -35,7 +35,7 @@ struct ScreenPainter {
     canvas = Canvas(width: width)
   }
 
-  var words: TerminalWords { options.words }
+  var words: FaceWords { picture.words }
   var signs: TerminalSigns { options.signs }
 
   /// Begins a part of the content, after an empty row if there is room.

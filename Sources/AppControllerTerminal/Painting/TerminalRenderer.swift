@@ -14,8 +14,6 @@ public import AppControllerKit
 /// other buttons are underlined. `× Delete` destroys, `‹ Keep` is the way out. `[x]` is on, `(*)` is chosen. `!` stands
 /// before an error, `›` after an item that leads on. Words say that a control is required, disabled or busy.
 public struct TerminalRenderer: Sendable {
-  /// The renderer's own words.
-  public var words: TerminalWords
   /// Whether a secret is shown as one dot for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
   /// The maker of QR codes; without one, the URL takes the place of each code.
@@ -29,10 +27,9 @@ public struct TerminalRenderer: Sendable {
 
   /// Makes a renderer.
   public init(
-    words: TerminalWords = .init(), showsSecretLengths: Bool = true, signs: TerminalSigns = .unicode,
+    showsSecretLengths: Bool = true, signs: TerminalSigns = .unicode,
     qrCodes: QRCodeMaker? = nil, assets: AssetDecoder? = nil
   ) {
-    self.words = words
     self.signs = signs
     self.showsSecretLengths = showsSecretLengths
     self.qrCodes = qrCodes
@@ -76,7 +73,7 @@ extension TerminalRenderer: TerminalScreenRenderer {}
 extension TerminalRenderer: Equatable {
   /// Whether both renderers draw the same frames.
   public static func == (left: TerminalRenderer, right: TerminalRenderer) -> Bool {
-    left.words == right.words && left.showsSecretLengths == right.showsSecretLengths && left.signs == right.signs
+    left.showsSecretLengths == right.showsSecretLengths && left.signs == right.signs
       && (left.qrCodes == nil) == (right.qrCodes == nil) && (left.assets == nil) == (right.assets == nil)
   }
 }
@@ -128,139 +125,4 @@ public struct TerminalFrame: Sendable, Equatable {
   package func target(at position: CellPosition) -> TerminalTarget? {
     regions.last { $0.rectangle.contains(position) }?.target
   }
-}
-
-/// The current meaning of a key.
-public enum KeyMeaning: Sendable, Hashable {
-  /// Goes to the next control.
-  case next
-  /// Moves in a choice, a list or a tab bar.
-  case move
-  /// Begins a new line in a field for several lines.
-  case newLine
-  /// Chooses an option, or takes the choice back.
-  case choose
-  /// Presses the control that has the focus.
-  case press
-  /// Opens a tab.
-  case open
-  /// Shows a secret, or hides it again.
-  case show
-  /// Goes back to the screen below.
-  case back
-  /// Closes the layer.
-  case close
-  /// Cancels the action that is under way.
-  case cancel
-  /// Shows content further down.
-  case more
-  /// Shows the typed secret for a while.
-  case reveal
-  /// Hides the typed secret.
-  case conceal
-  /// Finds an entry of a long list or choice by a typed text.
-  case find
-  /// Shows all entries again.
-  case clear
-  /// Shows the sheet of all keys.
-  case help
-  /// Ends the app.
-  case leave
-}
-
-/// The few words that a terminal shows by itself, in the user's language.
-public struct TerminalWords: Sendable, Hashable {
-  /// Stands before the name of the screen that the back line leads to.
-  public var back = "Back"
-  /// The name of the line that closes a layer.
-  public var close = "Close"
-  /// Stands after the label of an input that requires a value.
-  public var required = "required"
-  /// Stands after the label of a control that cannot be used.
-  public var disabled = "disabled"
-  /// Stands after the label of a node that is busy.
-  public var busy = "busy"
-  /// Stands before an example of the form of a day or a time.
-  public var suchAs = "such as"
-  /// Stands between the least and the greatest value of an input.
-  public var to = "to"
-  /// Stands before the least value of an input.
-  public var from = "from"
-  /// Stands before the greatest value of an input.
-  public var upTo = "up to"
-  /// Stands before an example of an input.
-  public var example = "for example"
-  /// Stands before a colon and the description of an image.
-  public var image = "Image"
-  /// The text of a progress whose extent is unknown.
-  public var underWay = "under way"
-  /// Stands after the minutes and seconds that are left, such as `14:32`.
-  public var timeLeft = "left"
-  /// The former name of timeLeft.
-  @available(*, unavailable, renamed: "timeLeft", message: "it stands after minutes and seconds now")
-  public var secondsLeft: String { timeLeft }
-  /// The words after a key in the last row, by the key's meaning.
-  public var keys: [KeyMeaning: String] = [
-    .next: "next", .move: "move", .newLine: "new line", .choose: "choose", .press: "press", .open: "open",
-    .show: "show or hide", .back: "back", .close: "close", .cancel: "cancel", .more: "more", .reveal: "show",
-    .conceal: "hide", .find: "find", .clear: "show all", .help: "all keys", .leave: "leave",
-  ]
-  /// Stands before a text that was sent to the terminal for its clipboard.
-  ///
-  /// The app does not learn whether the terminal stores the text.
-  public var sentToClipboard = "Sent to the terminal, which may keep it in its clipboard"
-  /// Stands before an address that the desktop was asked to open.
-  public var opened = "The desktop was asked to open"
-  /// Stands before an address that the user can open.
-  public var address = "Address"
-  /// Says that the terminal handles the mouse again.
-  public var mouseReleased = "The mouse is the terminal's. F2 takes it again."
-  /// Says that the app handles the mouse.
-  public var mouseTaken = "The mouse is the app's. F2 leaves it to the terminal; so does Shift in most terminals."
-  /// Stands in a long choice without a chosen option.
-  public var notChosen = "not chosen"
-  /// Stands between the number of matching entries and the number of all entries.
-  public var foundOf = "of"
-  /// The title of the sheet of all keys.
-  public var keySheet = "Keys"
-  /// The lines of the sheet of all keys: the keys and their meanings.
-  public var keyLines: [KeyLine] = KeyLine.english
-  /// The words before a message, by its severity.
-  public var severities: [Severity: String] = [
-    .info: "Info", .success: "Success", .warning: "Warning", .error: "Error",
-  ]
-
-  /// Makes the English words.
-  public init() {}
-}
-
-/// A line of the sheet of all keys.
-public struct KeyLine: Sendable, Hashable {
-  /// The keys, such as `Tab, Shift-Tab`.
-  public var keys: String
-  /// The meaning of the keys.
-  public var meaning: String
-
-  /// Makes a line.
-  public init(_ keys: String, _ meaning: String) { (self.keys, self.meaning) = (keys, meaning) }
-
-  fileprivate static let english = [
-    KeyLine("Tab, Shift-Tab", "the next place, the one before; a list, a choice and a tab bar are one place each"),
-    KeyLine("Up, Down", "the control, the entry or the option before, the next one; more to read where there is more"),
-    KeyLine("Left, Right", "in a tab bar the tab before, the next one"),
-    KeyLine("Return", "presses, chooses, opens; in a field goes on, and submits when all is filled"),
-    KeyLine("Space", "presses, turns on and off, chooses"),
-    KeyLine("Escape", "closes what is open, shows all entries again, goes back, or gives up what is being waited for"),
-    KeyLine("Page Up, Page Down, Home, End", "a page, the beginning, the end"),
-    KeyLine("Letters, / in a list or a choice of more than ten", "show only the entries that have them"),
-    KeyLine("Control-W, Control-U, Control-_", "in a field delete a word, delete to the start, undo"),
-    KeyLine("Control-R", "shows a typed secret for ten seconds, or hides it"),
-    KeyLine("c", "on a link sends its address to the terminal's clipboard"),
-    KeyLine("Mouse", "a click goes to a place and presses buttons, a second click presses an entry; the wheel scrolls"),
-    KeyLine("Shift and mouse, F2", "select text as the terminal does; F2 leaves the mouse to it, and takes it again"),
-    KeyLine("Control-L", "draws everything anew"),
-    KeyLine("Control-Z", "leaves the terminal to the shell for a while"),
-    KeyLine("Control-C", "ends the app"),
-    KeyLine("F1", "this sheet; Escape closes it"),
-  ]
 }

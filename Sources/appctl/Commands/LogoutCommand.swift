@@ -106,7 +106,7 @@ extension LogoutCommand {
     } catch {
       let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
       workspace.console.warning("\(failure): \(reason)")
-      return Report(workspace: workspace).interface(BuiltInInterface.loggedOut, of: nil)
+      return Report(workspace: workspace).interface(BuiltInInterface(FaceWords(for: "", .text)).loggedOut, of: nil)
     }
     for id in untold.sorted() { workspace.console.warning("the session of \(id) is ended, and nobody was told") }
   }

@@ -35,18 +35,21 @@ import Testing
     ] as [(InputValues, [String])])
   func `reports the first broken rule of each input`(values: InputValues, violations: [String]) {
     let found = form.violations(in: ["email", "nobody", "password"], values)
-    #expect(found.map { "\($0.input): \($0.message)" } == violations)
+    #expect(found.map { "\($0.input): \($0.message(.english))" } == violations)
   }
 
   @Test func `compares one input with another, secret or not`() {
     let values: InputValues = ["password": .secret(Secret("abcd")), "again": .secret(Secret("abce"))]
-    #expect(form.violations(in: ["again"], values).map(\.message) == ["Password again does not match"])
+    #expect(form.violations(in: ["again"], values).map { $0.message(.english) } == ["Password again does not match"])
     let same = values.merging(["again": .secret(Secret("abcd"))]) { $1 }
     #expect(form.violations(in: ["again"], same) == [])
   }
 
   @Test func `takes a toggle that is off as empty, and the word false as a word`() {
-    #expect(form.violations(in: ["terms"], ["terms": .text("false")]).map(\.message) == ["Accept the terms first"])
+    #expect(
+      form.violations(in: ["terms"], ["terms": .text("false")]).map { $0.message(.english) } == [
+        "Accept the terms first"
+      ])
     #expect(form.violations(in: ["terms"], ["terms": .text("true")]) == [])
     let answer = InterfaceDescription("d") {
       Screen("s", title: "S") {

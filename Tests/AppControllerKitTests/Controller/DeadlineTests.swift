@@ -64,7 +64,7 @@ import Testing
       return
     }
     #expect(report.problems.count == 3, "\(report.problems)")
-    #expect(controller.installedInterface == BuiltInInterface.loggedOut)
+    #expect(controller.installedInterface == BuiltInInterface(.english).loggedOut)
 
     gate.open()
     fixture.provider.steps = [:]

@@ -23,7 +23,7 @@ import Testing
     let new = FaceSnapshot(
       number: number, revision: 1, state: .loggedOut,
       screens: screens.map { ScreenPicture(of: $0, identities: identities.identities(of:)) }, pressed: nil,
-      isPerforming: false, isExchanging: false, transition: nil, traits: .init())
+      isPerforming: false, isExchanging: false, transition: nil, traits: .init(), words: .english)
     recorder.show(FaceChange(former: last, snapshot: new, messages: []))
     last = new
     let anew = FaceRecorder()

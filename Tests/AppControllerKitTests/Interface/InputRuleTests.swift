@@ -33,20 +33,6 @@ import Testing
     }
     #expect(found == isSatisfied)
   }
-
-  @Test(
-    arguments: [
-      (.required, "Age is required"), (.length(min: 2, max: nil), "Age needs at least 2 characters"),
-      (.length(min: nil, max: 3), "Age has at most 3 characters"),
-      (.length(min: 2, max: 3), "Age needs 2 to 3 characters"),
-      (.digits, "Age has digits only"), (.email, "Age is not an email address"),
-      (.oneOf, "Age is not one of the options"),
-      (.sameAs("x"), "Age does not match"), (.unknown("prime"), "Age is not valid"),
-    ] as [(InputRule.Requirement, String)])
-  func `says what is wrong in its own words, or in the host's`(requirement: InputRule.Requirement, message: String) {
-    #expect(InputRule(requirement).message(label: "Age") == message)
-    #expect(InputRule(requirement, message: "No").message(label: "Age") == "No")
-  }
 }
 
 @Suite struct `A condition` {

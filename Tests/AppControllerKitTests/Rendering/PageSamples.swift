@@ -13,7 +13,7 @@ enum PageSamples {
   )
 
   /// What few interfaces have: nothing in things, many tabs, things that cannot be used, a language from right to left.
-  static let odd = InterfaceDescription("odd", language: "ar", direction: .rightToLeft) {
+  static let odd = InterfaceDescription("odd", language: "he", direction: .rightToLeft) {
     TabView("many", selection: "tab-3") {
       for number in 1...9 {
         Tab("tab-\(number)", "\(number)", badge: "\(number * number)") {

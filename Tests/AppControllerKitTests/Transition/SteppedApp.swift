@@ -171,7 +171,7 @@ private final class SteppedProvider {
 
   func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
     try await steps.pass()
-    return BuiltInInterface.splash
+    return BuiltInInterface(.english).splash
   }
 
   func isInitiallyLoggedIn(for controller: AppController.Handle) async throws -> Bool {

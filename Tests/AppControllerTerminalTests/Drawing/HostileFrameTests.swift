@@ -25,14 +25,16 @@ import Testing
       state.fieldErrors["i\(position)"] = "a\(payload)b"
       if position.isMultiple(of: 2) { state.values["i\(position)"] = .text("a\(payload)b") }
     }
-    let picture = try #require(ScreenPicture(of: description, state: state))
+    var traits = traits
+    traits.languages = ["und"]
+    let words = FaceWords(language: "und") { $0 == .busy ? payload : nil }
+    let snapshot = FaceSnapshot(of: description, state: state, traits: traits, catalogs: [words])
+    let picture = try #require(snapshot.front)
     var interaction = InteractionState()
     (interaction.message, interaction.keys) = ("a\(payload)b", ["c\(payload)d"])
     interaction.editing = FieldEditing(id: "n\(kinds.firstIndex(of: "field") ?? 0)", .text("a\(payload)b", caret: 2))
     interaction.focus = .node("n\(kinds.firstIndex(of: "field") ?? 0)")
-    var renderer = TerminalRenderer()
-    renderer.words.busy = payload
-    return (renderer.render(picture, traits: traits, interaction: interaction), picture)
+    return (TerminalRenderer().render(snapshot, interaction: interaction), picture)
   }
 
   private func hexadecimal(_ scalar: Unicode.Scalar) -> String {

@@ -8,7 +8,8 @@ extension InterfaceDescription {
   /// Returns the description in one column.
   func inOneColumn() throws -> InterfaceDescription { try changed { $0.inOneColumn } }
 
-  /// Returns the description in one column, with names of at most one line and texts without marks.
+  /// Returns the description in one column, with names of at most one line and texts without marks, and in no language,
+  /// so that a face says its own words in English.
   func readableInFrames() throws -> InterfaceDescription { try changed { $0.inOneColumn.plain } }
 
   private func changed(_ change: (JSONValue) -> JSONValue) throws -> InterfaceDescription {
@@ -40,6 +41,7 @@ extension JSONValue {
       guard let text = member.value.stringValue, member.name != "dir" else {
         return member.name == "dir" ? nil : member
       }
+      if member.name == "lang" { return nil }
       switch member.name {
       // The second line of a choice stands after its options.
       case "hint" where members.contains { $0.name == "kind" && $0.value == .string("choice") }: return nil

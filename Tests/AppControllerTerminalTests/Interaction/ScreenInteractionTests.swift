@@ -173,7 +173,7 @@ import Testing
     func help(_ description: InterfaceDescription = signInForm, isBusy: Bool = false) throws -> [String] {
       let picture = try picture(of: description)
       interaction.show(picture)
-      return interaction.keyHelp(on: picture, in: nil, isBusy: isBusy, TerminalWords())
+      return interaction.keyHelp(on: picture, in: nil, isBusy: isBusy, .english)
     }
     #expect(try help() == ["Return: next", "Tab: next", "F1: all keys", "Ctrl-C: leave"])
     state.values = ["email": .text("a@b")]
@@ -298,7 +298,7 @@ import Testing
     let choice = Self.countries()
     let picture = try #require(ScreenPicture(of: choice))
     interaction.show(picture)
-    func help() -> [String] { interaction.keyHelp(on: picture, in: nil, isBusy: false, TerminalWords()) }
+    func help() -> [String] { interaction.keyHelp(on: picture, in: nil, isBusy: false, .english) }
     #expect(help() == ["Return: open", "Tab: next", "/: find", "F1: all keys", "Ctrl-C: leave"])
     _ = try press(.enter, on: choice)
     #expect(

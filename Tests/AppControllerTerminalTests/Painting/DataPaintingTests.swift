@@ -207,7 +207,7 @@ import Testing
     var interaction = ScreenInteraction()
     interaction.show(picture)
     #expect(interaction.handle(.enter, on: picture, isBusy: false) == [.reveal(nodeID: "rc")])
-    #expect(interaction.keyHelp(on: picture, in: nil, isBusy: false, TerminalWords()).first == "Return: show or hide")
+    #expect(interaction.keyHelp(on: picture, in: nil, isBusy: false, .english).first == "Return: show or hide")
   }
 
   @Test func `is in no picture`() {

@@ -127,7 +127,7 @@ extension `An app on a terminal` {
           let described = ScreenPicture(of: interface, state: state)
           let comment: Comment = "seed \(seed), round \(round): \(JSONRenderer().render(interface))"
           #expect(Seen(live) == Seen(described), comment)
-          let reading = AccessibleReading(arena: interface.arena, state: state)
+          let reading = AccessibleReading(arena: interface.arena, state: state, .english)
           let faced = reading.currentScreen(in: 0).flatMap {
             InterfaceDescription.Node(arena: interface.arena, index: $0).id
           }

@@ -211,7 +211,8 @@ package final class NodeView {
     let isRequired = node.input?.rules.contains { $0.requirement == .required } == true
     // GTK 4.8 does not pass on that a value is required.
     let description = [
-      isUnavailable ? "unavailable" : nil, isRequired ? "required" : nil, node.kind == .item ? node.text : nil,
+      isUnavailable ? face.words(.disabled) : nil, isRequired ? face.words(.required) : nil,
+      node.kind == .item ? node.text : nil,
       node.kind == .row || node.kind == .chart ? face.elements.first?.value : nil,
       node.badge, face.error, node.hint,
     ]

@@ -10,7 +10,7 @@ final class Surface {
   let window: Widget
   private(set) var pages: [FaceNodeID: (widget: Widget, picture: ScreenPicture)] = [:]
   private let back = Widget.make(gtk_button_get_type(), nil, [], ["icon-name": "go-previous-symbolic"])
-  private let cancel = Widget.make(gtk_button_get_type(), nil, [], ["label": "Cancel", "visible": false])
+  private let cancel = Widget.make(gtk_button_get_type(), nil, [], ["visible": false])
   private let spinner = Widget.make(gtk_spinner_get_type(), nil, [], ["spinning": true, "visible": false])
   private let content = Widget.box(spacing: 0)
   private let deck = Widget.make(gtk_stack_get_type(), nil, [], ["vexpand": true])
@@ -39,7 +39,6 @@ final class Surface {
     window.set("titlebar", .object(header))
     window.set("child", .object(content))
     content.append(deck)
-    host_name(back, "Back")
     listen(isLayer: other != nil)
   }
 
@@ -112,9 +111,11 @@ final class Surface {
     let old = shown
     (shown, pages[picture.id]) = (picture, (page, picture))
     window.set("title", .text(picture.node.label ?? ""))
+    host_name(back, picture.words(.back))
+    cancel.set("label", .text(picture.words(.cancel)))
     back.set("visible", picture.back != nil)
     back.set("tooltip-text", .text(picture.back?.title ?? ""))
-    showBars(picture.tabBars)
+    showBars(picture.tabBars, picture.words)
     if old?.id == picture.id {
       if old?.focusedID != picture.focusedID { _ = view.focus(on: picture) }
       return
@@ -144,7 +145,7 @@ final class Surface {
 
   // MARK: - Tabs
 
-  private func showBars(_ pictures: [TabBarPicture]) {
+  private func showBars(_ pictures: [TabBarPicture], _ words: FaceWords) {
     if bars.map({ [$0.picture.id] + $0.picture.items.map(\.id) }) != pictures.map({ [$0.id] + $0.items.map(\.id) }) {
       for bar in bars { gtk_box_remove(content.cast(), bar.box) }
       bars = []
@@ -156,7 +157,7 @@ final class Surface {
     }
     for (index, picture) in pictures.enumerated() {
       bars[index].picture = picture
-      host_name(bars[index].box, picture.label ?? "Tabs")
+      host_name(bars[index].box, picture.label ?? words(.tabs))
       for (tab, item) in zip(bars[index].tabs, picture.items) {
         let isSelected = item.id == picture.selectedID
         tab.set("label", .text(item.badge.map { "\(item.label)  (\($0))" } ?? item.label))
@@ -212,7 +213,7 @@ final class Surface {
     switch request {
     case .copy(let text):
       gdk_clipboard_set_text(gtk_widget_get_clipboard(window), text)
-      say(FaceMessage(.success, "Copied"))
+      say(FaceMessage(.success, shown?.words(.copied) ?? text))
     case .open(let url): gtk_show_uri(window.cast(), url, guint32(GDK_CURRENT_TIME))
     }
   }

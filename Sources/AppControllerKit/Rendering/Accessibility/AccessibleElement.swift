@@ -208,7 +208,7 @@ public enum AccessibleTabs: Sendable, Hashable {
 extension InterfaceDescription {
   /// The accessible elements of the interface, in reading order.
   ///
-  /// They are the elements that the user sees: the bar of tabs and, unless all are requested, the selected tab's
+  /// They are the elements that the user sees, named in the description's language where the kit names them itself: the bar of tabs and, unless all are requested, the selected tab's
   /// contents; the top screen of a navigation stack, with a way back if there is one; and a layer after the screen
   /// below it. Hidden nodes, decoration and containers without a name give no elements. The result depends on the
   /// arguments alone, and takes time linear in the size of the description.
@@ -230,7 +230,8 @@ extension InterfaceDescription.Node {
   }
 
   fileprivate func elements(state: PresentationState, tabs: AccessibleTabs) -> [AccessibleElement] {
-    var walk = AccessibleWalk(arena, state, tabs: tabs, into: [])
+    let words = FaceWords(for: InterfaceDescription(arena: arena).language, TraitCollection())
+    var walk = AccessibleWalk(arena, state, words, tabs: tabs, into: [])
     walk.visit(index)
     return walk.output
   }
@@ -238,8 +239,10 @@ extension InterfaceDescription.Node {
 
 extension InterfaceDescription.Node {
   /// The accessible elements of a part of the node's subtree.
-  func accessibleElements(state: PresentationState, _ extent: AccessibleExtent) -> [AccessibleElement] {
-    var walk = AccessibleWalk(arena, state, tabs: .selected, into: [], extent: extent)
+  func accessibleElements(
+    state: PresentationState, _ words: FaceWords, _ extent: AccessibleExtent
+  ) -> [AccessibleElement] {
+    var walk = AccessibleWalk(arena, state, words, tabs: .selected, into: [], extent: extent)
     walk.visit(index)
     return walk.output
   }

@@ -2,13 +2,15 @@
 struct AccessibleReading {
   let arena: Arena
   let state: PresentationState
+  let words: FaceWords
   private var forms: ScreenForms
   /// The grids for which it was decided whether they are lists.
   private var listGrids: [Int: Bool] = [:]
 
-  init(arena: Arena, state: PresentationState) {
+  init(arena: Arena, state: PresentationState, _ words: FaceWords) {
     self.arena = arena
     self.state = state
+    self.words = words
     forms = ScreenForms(arena: arena, state: state)
   }
 
@@ -191,10 +193,10 @@ extension AccessibleReading {
 
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
 
-  /// The progress in words.
-  func words(for progress: ProgressDescription?) -> String {
-    let share = progress?.percent.map { "\($0) %" } ?? "under way"
-    return share + (progress?.secondsLeft.map { ", \($0) s left" } ?? "")
+  /// The progress as a text.
+  func text(of progress: ProgressDescription?) -> String {
+    [progress?.percent.map { "\($0) %" } ?? words(.underWay), progress?.secondsLeft.map { words(.secondsLeft($0)) }]
+      .compactMap(\.self).joined(separator: ", ")
   }
 }
 

@@ -5,6 +5,7 @@
 package struct AccessibleText: AccessibleOutput {
   /// The text, ending in a line feed unless it is empty.
   package private(set) var text = ""
+  private let words: FaceWords
   private let isSpoken: Bool
   private var depth = 0 {
     didSet { if depth != oldValue { indent = String(repeating: "  ", count: depth) } }
@@ -15,7 +16,8 @@ package struct AccessibleText: AccessibleOutput {
   private var hasRemark = false
 
   /// Begins an empty text.
-  package init(isSpoken: Bool = false) {
+  package init(_ words: FaceWords, isSpoken: Bool = false) {
+    self.words = words
     self.isSpoken = isSpoken
   }
 
@@ -36,7 +38,7 @@ package struct AccessibleText: AccessibleOutput {
     if let hint = element.hint { writeLine(hint) }
     if let error = element.error {
       // A spoken error may come long after its element, so it names the element.
-      if isSpoken { writeLine("error in ", element.name, ": ", error) } else { writeLine("! ", error) }
+      if isSpoken { writeLine(words(.errorIn(element.name, error))) } else { writeLine("! ", error) }
     }
   }
 
@@ -68,21 +70,21 @@ extension AccessibleText {
     case .tab:
       write(name)
       writeBadge(of: element)
-      write(", tab")
+      write(", ", words(.tab))
     case .paragraph: write(name)
     case .code, .figure, .progressIndicator: write(name, name.isEmpty ? "" : ": ", value)
-    case .image: write("[image: ", name, "]")
-    case .alert, .status: write((element.severity ?? .info).rawValue, ": ", name)
+    case .image: write(words(.imageInText(name)))
+    case .alert, .status: write(words(.severityInText(element.severity ?? .info)), ": ", name)
     case .textInput, .multilineTextInput, .emailInput, .numberInput, .spinButton, .dateInput, .timeInput,
       .dateTimeInput, .urlInput, .searchInput:
-      write(name, ": ", element.value ?? (isSpoken ? "empty" : "________"))
-    case .passwordInput: write(name, ": ", isSpoken ? "not shown" : "________")
+      write(name, ": ", element.value ?? (isSpoken ? words(.empty) : "________"))
+    case .passwordInput: write(name, ": ", isSpoken ? words(.notShown) : "________")
     case .checkBox, .radioButton: writeChecked(element)
     case .button where element.isDisclosure: writeDisclosure(element)
     case .button where element.value != nil:
-      if isSpoken { write(name, ": hidden") } else { write(name, ": ", value) }
-    case .button: if isSpoken { write(name, ", button") } else { write("[ ", name, " ]") }
-    case .link: if isSpoken { write(name, ", link to ", value) } else { write(name, " <", value, ">") }
+      if isSpoken { write(name, ": ", words(.hidden)) } else { write(name, ": ", value) }
+    case .button: if isSpoken { write(name, ", ", words(.button)) } else { write("[ ", name, " ]") }
+    case .link: if isSpoken { write(name, ", ", words(.linkTo(value))) } else { write(name, " <", value, ">") }
     }
   }
 
@@ -95,13 +97,17 @@ extension AccessibleText {
 
   private mutating func writeDisclosure(_ group: AccessibleElement) {
     let isOpen = group.states.contains(.expanded)
-    if isSpoken { write(group.name, isOpen ? ", open" : ", closed") } else { write(group.name, isOpen ? ":" : " >") }
+    if isSpoken {
+      write(group.name, ", ", words(isOpen ? .expanded : .collapsed))
+    } else {
+      write(group.name, isOpen ? ":" : " >")
+    }
   }
 
   private mutating func writeChecked(_ element: AccessibleElement) {
     let isOn = element.states.contains(.checked)
     if isSpoken {
-      write(element.name, isOn ? ": on" : ": off")
+      write(element.name, ": ", words(isOn ? .on : .off))
     } else if element.role == .radioButton {
       write(isOn ? "(*) " : "( ) ", element.name)
     } else {
@@ -116,22 +122,28 @@ extension AccessibleText {
   /// Writes the remarks on an element, such as ` (required, disabled)`.
   private mutating func writeRemarks(on element: AccessibleElement) {
     hasRemark = false
-    if element.role == .dialog { remark("dialog") }
-    if element.role == .button, let style = element.style { remark(style.rawValue) }
-    if element.states.contains(.required) { remark("required") }
-    if element.role == .passwordInput { remark("secret") }
-    if let example = element.placeholder { remark("for example ", example) }
-    if element.placeholder == nil, let form = element.form { remark("such as ", form) }
-    if let bounds = element.bounds { remark(bounds) }
-    if element.states.contains(.asksFirst) { remark("asks first") }
-    if element.states.contains(.disabled) { remark("disabled") }
-    if element.states.contains(.selected) { remark("selected") }
-    if element.states.contains(.busy) { remark("busy") }
+    if element.role == .dialog { remark(.dialog) }
+    if element.role == .button, let remark = element.style.flatMap({ Self.styles[$0] }) { self.remark(remark) }
+    if element.states.contains(.required) { remark(.required) }
+    if element.role == .passwordInput { remark(.secret) }
+    if let example = element.placeholder { remark(.example(example)) }
+    if element.placeholder == nil, let form = element.form { remark(.suchAs(form)) }
+    if let bounds = words.bounds(min: element.minimum, max: element.maximum) { remark(bounds) }
+    if element.states.contains(.asksFirst) { remark(.asksFirst) }
+    if element.states.contains(.disabled) { remark(.disabled) }
+    if element.states.contains(.selected) { remark(.selected) }
+    if element.states.contains(.busy) { remark(.busy) }
     if hasRemark { write(")") }
   }
 
-  private mutating func remark(_ words: String, _ more: String = "") {
-    write(hasRemark ? ", " : " (", words, more)
+  private static let styles: [NodeStyle: FaceWord] = [
+    .primary: .primary, .destructive: .destructive, .cancel: .cancelling,
+  ]
+
+  private mutating func remark(_ word: FaceWord) { remark(words(word)) }
+
+  private mutating func remark(_ text: String) {
+    write(hasRemark ? ", " : " (", text)
     hasRemark = true
   }
 }
@@ -194,7 +206,4 @@ extension AccessibleElement {
     default: nil
     }
   }
-
-  /// The bounds of the value in words.
-  fileprivate var bounds: String? { ValueRange(of: .number, min: minimum, max: maximum).words }
 }

@@ -42,7 +42,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
   private var titleScreen: Int?
 
   init(
-    _ arena: Arena, _ state: PresentationState, tabs: AccessibleTabs, into output: Output,
+    _ arena: Arena, _ state: PresentationState, _ words: FaceWords, tabs: AccessibleTabs, into output: Output,
     extent: AccessibleExtent = .withLayers, opensGroups: Bool? = nil
   ) {
     self.output = output
@@ -50,7 +50,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     self.opensGroups = opensGroups ?? (tabs == .all)
     self.arena = arena
     self.tabs = tabs
-    reading = AccessibleReading(arena: arena, state: state)
+    reading = AccessibleReading(arena: arena, state: state, words)
   }
 
   mutating func visit(_ index: Int) {
@@ -81,7 +81,8 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .code:
       output.append(element(.code, node, value: reading.string(.text, node) ?? ""))
       if let url = reading.string(.qr, node) {
-        output.append(AccessibleElement(.link, name: QRCode.name(of: url), value: url, level: level + 1))
+        output.append(
+          AccessibleElement(.link, name: reading.words(.qrCode(QRCode.host(of: url))), value: url, level: level + 1))
       }
     case .image: visitImage(index, node)
     case .field, .toggle, .choice: visitInput(kind, index, node)
@@ -93,7 +94,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
       output.append(element(.link, node, value: reading.string(.url, node), states: states))
     case .progress:
       let progress = InterfaceDescription.Node(arena: arena, index: index).progress
-      output.append(element(.progressIndicator, node, value: reading.words(for: progress)))
+      output.append(element(.progressIndicator, node, value: reading.text(of: progress)))
     case .banner:
       let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
       output.append(element(severity == .error ? .alert : .status, node, named: .text, severity: severity))
@@ -101,8 +102,8 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .row: visitRow(index, node)
     case .chart:
       let chart = InterfaceDescription.Node(arena: arena, index: index).chart
-      output.append(element(.figure, node, value: chart?.words ?? ""))
-    case .secret: output.append(element(.button, node, value: DataWords.hidden))
+      output.append(element(.figure, node, value: chart?.text(reading.words) ?? ""))
+    case .secret: output.append(element(.button, node, value: "(\(reading.words(.hidden)))"))
     }
   }
 
@@ -138,7 +139,7 @@ extension AccessibleWalk {
   private mutating func visitTabs(_ index: Int, _ node: NodeRecord) {
     guard let selected = reading.selectedItem(of: index, node) else { return }
     var bar = element(.tabList, node)
-    if reading.string(.label, node) == nil { bar.name = "Tabs" }
+    if reading.string(.label, node) == nil { bar.name = reading.words(.tabs) }
     output.append(bar)
     let items = arena.children(of: index).filter { [reading] in !reading.isHidden($0) }
     level += 1
@@ -156,7 +157,7 @@ extension AccessibleWalk {
 
   private mutating func visitNavigation(_ index: Int) {
     guard let (screen, below) = reading.topScreen(of: index) else { return }
-    if below > 0 { output.append(AccessibleElement(.button, name: "Back", level: level)) }
+    if below > 0 { output.append(AccessibleElement(.button, name: reading.words(.back), level: level)) }
     visit(screen)
   }
 

@@ -1,8 +1,5 @@
-/// The words for tables, charts and secrets.
+/// The texts of tables and charts.
 enum DataWords {
-  /// The replacement of a secret's text.
-  static let hidden = "(hidden)"
-
   /// The cells of a row, each after the head of its column, such as `Order: #1042; Price: 18.50`.
   static func row(_ row: InterfaceDescription.Node, _ columns: [TableColumn]) -> String {
     var parts: [String] = []
@@ -39,26 +36,27 @@ extension ChartDescription {
   /// The largest number of values that are said one by one.
   private static let maximumListedValues = 12
 
-  /// The numbers in words: each of them, or of many the least, the greatest and the last.
-  package var words: String {
+  /// The numbers as a text: each of them, or of many the least, the greatest and the last.
+  package func text(_ words: FaceWords) -> String {
     guard values.count > Self.maximumListedValues else {
       return values.indices.map { position in
         (labels.count == values.count && !labels[position].isEmpty ? labels[position] + " " : "")
-          + words(for: values[position])
+          + text(of: values[position])
       }.joined(separator: ", ")
     }
-    return "\(extremes), last \(words(for: values[values.count - 1]))"
+    return summary(words)
   }
 
-  /// The least and the greatest number in words.
-  package var extremes: String {
-    "min \(words(for: values.min() ?? 0)), max \(words(for: values.max() ?? 0))"
+  /// The least, the greatest and the last number.
+  package func summary(_ words: FaceWords) -> String {
+    let extremes = words(.extremes(text(of: values.min() ?? 0), text(of: values.max() ?? 0)))
+    return "\(extremes), \(words(.last(text(of: values.last ?? 0))))"
   }
 
   /// A number with the unit.
-  package func words(for value: Double) -> String { Self.words(for: value) + (unit.map { " \($0)" } ?? "") }
+  package func text(of value: Double) -> String { Self.text(of: value) + (unit.map { " \($0)" } ?? "") }
 
-  private static func words(for value: Double) -> String {
+  private static func text(of value: Double) -> String {
     value.rounded() == value && abs(value) < 1e15 ? String(Int64(value)) : "\(value)"
   }
 }

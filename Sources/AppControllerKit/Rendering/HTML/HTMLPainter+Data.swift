@@ -147,7 +147,7 @@ extension HTMLPainter {
     writer.literal("</svg>\n<p class=\"caption values\"")
     direction()
     writer.literal(">")
-    writer.text(chart.words)
+    writer.text(chart.text(words))
     writer.literal("</p>\n")
     paintDescriptions(index, node)
     writer.literal("</figure>\n")
@@ -224,8 +224,9 @@ extension HTMLPainter {
       writer.text(InterfaceDescription.Node(arena: arena, index: index).secret?.text ?? "")
     } else {
       language()
-      writer.literal(">")
-      writer.text(DataWords.hidden)
+      writer.literal(">(")
+      writer.text(words(.hidden))
+      writer.literal(")")
     }
     writer.literal("</span></button>\n")
     paintDescriptions(index, node)
@@ -241,7 +242,7 @@ extension HTMLPainter {
     } else {
       writer.literal(" role=\"link\"")
     }
-    writer.attribute("aria-label", QRCode.name(of: url))
+    writer.attribute("aria-label", words(.qrCode(QRCode.host(of: url))))
     writer.literal(">")
     if url.utf8.count <= DataLimits.qrCode, let code = qrCodes?(url) { paint(code) } else { writer.text(url) }
     writer.literal("</a>")

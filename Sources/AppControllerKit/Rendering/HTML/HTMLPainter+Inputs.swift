@@ -169,10 +169,12 @@ extension HTMLPainter {
     if isSaid {
       writer.literal(" id=\"")
       id(index, "r")
-      writer.literal("\">required</span>\n")
+      writer.literal("\">")
     } else {
-      writer.literal(" aria-hidden=\"true\">required</span>\n")
+      writer.literal(" aria-hidden=\"true\">")
     }
+    writer.text(words(.required))
+    writer.literal("</span>\n")
   }
 
   private mutating func paintStates(_ states: AccessibleStates, _ index: Int, _ node: NodeRecord) {

@@ -41,8 +41,8 @@ extension HTMLPainter {
     if below > 0 {
       writer.literal("<p class=\"back\"><button type=\"button\"")
       if isPicture { writer.literal(" disabled") }
-      language()
-      writer.literal(">Back</button></p>\n")
+      word(.back)
+      writer.literal("</button></p>\n")
     }
     paint(screen)
   }
@@ -304,7 +304,7 @@ extension HTMLPainter {
 
   mutating func paintProgress(_ index: Int, _ node: NodeRecord) {
     let progress = InterfaceDescription.Node(arena: arena, index: index).progress
-    let words = reading.words(for: progress)
+    let said = reading.text(of: progress)
     writer.literal("<div class=\"progress\">\n<p class=\"label\" id=\"")
     id(index, "l")
     writer.literal("\"")
@@ -319,12 +319,13 @@ extension HTMLPainter {
       writer.literal("\"")
     }
     refer("aria-labelledby", to: index, ["l"])
-    writer.attribute("aria-valuetext", words)
+    writer.attribute("aria-valuetext", said)
     describe(index, descriptions(node))
-    writer.literal("></progress>\n<p class=\"caption\" aria-hidden=\"true\"><bdi dir=\"ltr\"")
+    writer.literal("></progress>\n<p class=\"caption\" aria-hidden=\"true\"><bdi")
+    writer.attribute("dir", words.direction.rawValue)
     language()
     writer.literal(">")
-    writer.text(words)
+    writer.text(said)
     writer.literal("</bdi></p>\n")
     paintDescriptions(index, node)
     writer.literal("</div>\n")
@@ -343,14 +344,10 @@ extension HTMLPainter {
     describe(index, descriptions(node))
     writer.literal(">")
     paintIcon(node)
-    writer.literal("<strong class=\"severity\" dir=\"ltr\"")
-    language()
-    switch severity {
-    case .info: writer.literal(">Info:</strong>")
-    case .success: writer.literal(">Success:</strong>")
-    case .warning: writer.literal(">Warning:</strong>")
-    case .error: writer.literal(">Error:</strong>")
-    }
+    writer.literal("<strong class=\"severity\"")
+    writer.attribute("dir", words.direction.rawValue)
+    word(.severity(severity))
+    writer.literal(":</strong>")
     isolated(.text, node, class: "message")
     writer.literal("</div>\n")
     paintDescriptions(index, node)

@@ -18,8 +18,8 @@ struct HTMLPainter {
   let qrCodes: QRCodeMaker?
   /// Whether each text has its own direction.
   let isDirectionOfEachText: Bool
-  /// Whether the page is in English, the language of our own words.
-  let isEnglish: Bool
+  /// Whether the page is in another language than our own words.
+  let isForeign: Bool
   /// The title of the screen that the user sees; the name of the description if it has none.
   let title: String
   /// The screen that is being written; the controls belong to its form.
@@ -31,13 +31,14 @@ struct HTMLPainter {
   var titleScreen: Int?
 
   init(
-    _ description: InterfaceDescription, state: PresentationState, prefix: StaticString, isPicture: Bool = false,
+    _ description: InterfaceDescription, state: PresentationState, _ words: FaceWords, prefix: StaticString,
+    isPicture: Bool = false,
     live: LiveScreen? = nil, qrCodes: QRCodeMaker? = nil
   ) {
     self.qrCodes = qrCodes
     self.live = live
     arena = description.arena
-    reading = AccessibleReading(arena: arena, state: state)
+    reading = AccessibleReading(arena: arena, state: state, words)
     writer = HTMLWriter(capacity: 2 * arena.text.count + 200 * arena.nodes.count)
     self.prefix = prefix
     let screen = live?.picture.node.index ?? reading.currentScreen(in: 0)
@@ -48,9 +49,9 @@ struct HTMLPainter {
       focus = !isPicture ? screen.flatMap { [reading] in reading.firstFocus(on: $0) } : nil
     }
     let title = screen.flatMap { [arena] in arena.string(.label, in: arena.nodes[$0].values) } ?? ""
-    self.title = !title.isEmpty ? title : description.id.isEmpty ? "Interface" : description.id
+    self.title = !title.isEmpty ? title : description.id.isEmpty ? words(.interface) : description.id
     isDirectionOfEachText = description.direction == .auto
-    isEnglish = HTMLPage.isEnglish(description.language)
+    isForeign = !words.fits(description.language)
   }
 
   mutating func paint(_ index: Int) {
@@ -171,9 +172,19 @@ extension HTMLPainter {
     writer.literal("</bdi>")
   }
 
-  /// Marks our own words as English where the page is not.
+  /// The words of our own.
+  var words: FaceWords { reading.words }
+
+  /// Marks our own words with their language where it is not that of the page.
   mutating func language() {
-    if !isEnglish { writer.literal(" lang=\"en\"") }
+    if isForeign { writer.attribute("lang", words.language) }
+  }
+
+  /// Writes a word of our own, with its language, as the whole content of an element that is begun.
+  mutating func word(_ word: FaceWord) {
+    language()
+    writer.literal(">")
+    writer.text(words(word))
   }
 
   /// Writes the hint of a node, and its busy state.
@@ -197,8 +208,8 @@ extension HTMLPainter {
     writer.literal("<p class=\"asks\" id=\"")
     id(index, "a")
     writer.literal("\"")
-    language()
-    writer.literal(">asks first</p>\n")
+    word(.asksFirst)
+    writer.literal("</p>\n")
   }
 
   /// Writes the busy state of a node as a word, because some screen readers stay silent about elements with
@@ -208,8 +219,8 @@ extension HTMLPainter {
     writer.literal("<p class=\"busy\" id=\"")
     id(index, "b")
     writer.literal("\"")
-    language()
-    writer.literal(">busy</p>\n")
+    word(.busy)
+    writer.literal("</p>\n")
   }
 
   /// Writes the name and the value that a form sends for the press of a node.
@@ -339,8 +350,8 @@ extension HTMLPainter {
     paintText(item.label, class: "name")
     if let badge = item.badge { paintText(badge, class: "badge", after: " ") }
     if let hint = item.hint { paintText(hint, class: "hint", after: " ") }
-    if item.isBusy { paintWord("busy", class: "busy") }
-    if case .current = link { paintWord("selected", class: "selected") }
+    if item.isBusy { paintWord(.busy, class: "busy") }
+    if case .current = link { paintWord(.selected, class: "selected") }
     writer.literal(end)
   }
 
@@ -355,13 +366,11 @@ extension HTMLPainter {
   }
 
   /// Writes a word of our own inside a tab.
-  private mutating func paintWord(_ word: StaticString, class style: StaticString) {
+  private mutating func paintWord(_ word: FaceWord, class style: StaticString) {
     writer.literal(" <span class=\"")
     writer.literal(style)
     writer.literal("\"")
-    language()
-    writer.literal(">")
-    writer.literal(word)
+    self.word(word)
     writer.literal("</span>")
   }
 }

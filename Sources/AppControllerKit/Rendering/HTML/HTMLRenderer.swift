@@ -21,12 +21,15 @@ public struct HTMLRenderer: Sendable {
   /// - Parameters:
   ///   - description: The interface.
   ///   - state: The user's values and selections, and the error messages. A secret is never written.
-  ///   - traits: The direction where the description gives none; the colours where they are light or dark.
+  ///   - traits: The direction and the languages where the description gives none; the colours where they are light or
+  ///     dark.
   /// - Returns: HTML in UTF-8, ending in a line feed.
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {
-    var painter = HTMLPainter(description.resolved().shown(in: state), state: state, prefix: "n", qrCodes: qrCodes)
+    let words = FaceWords(for: description.language, traits)
+    var painter = HTMLPainter(
+      description.resolved().shown(in: state), state: state, words, prefix: "n", qrCodes: qrCodes)
     painter.paint(0)
     let page = HTMLPage(description: description, title: painter.title, traits: traits)
     return page.document { writer in
@@ -45,7 +48,7 @@ public struct HTMLRenderer: Sendable {
   ///   - old: The old interface, with its state.
   ///   - new: The new interface, with its state.
   ///   - configuration: The look and the duration of the transition.
-  ///   - traits: The direction where the new description gives none.
+  ///   - traits: The direction and the languages where the new description gives none.
   /// - Returns: HTML in UTF-8, ending in a line feed.
   public func renderTransition(
     from old: (InterfaceDescription, PresentationState), to new: (InterfaceDescription, PresentationState),
@@ -54,9 +57,12 @@ public struct HTMLRenderer: Sendable {
     let moves = traits.motion == .full || traits.motion == .unspecified
     if !moves || configuration.time == .zero { return render(new.0, state: new.1, traits: traits) }
     var leaving = HTMLPainter(
-      old.0.resolved().shown(in: old.1), state: old.1, prefix: "o", isPicture: true, qrCodes: qrCodes)
+      old.0.resolved().shown(in: old.1), state: old.1, FaceWords(for: old.0.language, traits), prefix: "o",
+      isPicture: true, qrCodes: qrCodes)
     leaving.paint(0)
-    var arriving = HTMLPainter(new.0.resolved().shown(in: new.1), state: new.1, prefix: "n", qrCodes: qrCodes)
+    var arriving = HTMLPainter(
+      new.0.resolved().shown(in: new.1), state: new.1, FaceWords(for: new.0.language, traits), prefix: "n",
+      qrCodes: qrCodes)
     arriving.paint(0)
     var page = HTMLPage(description: new.0, title: arriving.title, traits: traits)
     page.styles.append(StyleSheet(transition: configuration))
@@ -161,12 +167,6 @@ struct HTMLPage {
     case (.rightToLeft, _), (.auto, .rightToLeft): "rtl"
     case (.auto, .auto): "auto"
     }
-  }
-
-  /// Whether our own words, which are English, need no language attribute.
-  static func isEnglish(_ language: String) -> Bool {
-    let tag = language.utf8.prefix(3).map { $0 | 0x20 }
-    return tag == Array("en".utf8) || tag == Array("en".utf8) + [UInt8(ascii: "-") | 0x20]
   }
 }
 

@@ -25,7 +25,7 @@ package struct LivePage: Sendable {
   }
 
   /// The title of the screen in front.
-  package var title: String { snapshot.front?.node.label ?? "Interface" }
+  package var title: String { snapshot.front?.node.label ?? snapshot.words(.interface) }
 
   /// The element with the id `face`, which contains the whole interface.
   package var fragment: [UInt8] {
@@ -45,7 +45,7 @@ package struct LivePage: Sendable {
       let screen = LiveScreen(
         picture, isCovered: position < snapshot.screens.count - 1, pressed: snapshot.pressed, revealed: revealed)
       var painter = HTMLPainter(
-        InterfaceDescription(arena: picture.node.arena), state: picture.state, prefix: "n", live: screen,
+        InterfaceDescription(arena: picture.node.arena), state: picture.state, picture.words, prefix: "n", live: screen,
         qrCodes: qrCodes)
       painter.paint(screen, fields, isPerforming: snapshot.isPerforming)
       writer.append(painter.writer)
@@ -192,12 +192,11 @@ extension HTMLPainter {
     if isPerforming, !live.isCovered { paintWait(index) }
     for bar in picture.tabBars { paintBar(bar) }
     if let back = picture.back {
-      let label = back.title.map { "Back to \($0)" } ?? "Back"
-      paintSubmission(":back", label, class: "back", hasBuiltInLabel: back.title == nil)
+      paintSubmission(":back", picture.words(back), class: "back", hasBuiltInLabel: back.title == nil)
     }
     isInLayer = picture.isLayer
     paint(index)
-    if picture.isLayer { paintSubmission(":close", "Close", class: "close", hasBuiltInLabel: true) }
+    if picture.isLayer { paintSubmission(":close", picture.words(.close), class: "close", hasBuiltInLabel: true) }
     writer.literal(picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
   }
 
@@ -238,16 +237,19 @@ extension HTMLPainter {
     id(index, "w")
     writer.literal("\" role=\"status\"")
     language()
-    writer.literal(
-      "><span class=\"busy\">Working\u{2026}</span> <button class=\"cancel\" formnovalidate name=\":cancel\"")
+    writer.literal("><span class=\"busy\">")
+    writer.text(words(.working))
+    writer.literal("</span> <button class=\"cancel\" formnovalidate name=\":cancel\"")
     writeFormOwner(index, takesFocus: false)
-    writer.literal(">Cancel</button></p>\n")
+    writer.literal(">")
+    writer.text(words(.cancel))
+    writer.literal("</button></p>\n")
   }
 
   private mutating func paintBar(_ bar: TabBarPicture) {
     writer.literal("<nav class=\"bar\"")
     writer.attribute("data-id", bar.id)
-    writer.attribute("aria-label", bar.label ?? "Tabs")
+    writer.attribute("aria-label", bar.label ?? words(.tabs))
     writer.literal(">\n")
     if let hint = bar.hint {
       writer.literal("<p class=\"hint\">")

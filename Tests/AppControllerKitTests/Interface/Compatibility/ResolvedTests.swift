@@ -127,7 +127,7 @@ import Testing
         #"{"id":"d","lang":"de",\#(need),"fallbackText":"Bitte aktualisieren.","root":{"kind":"screen","id":"s","label":"S"}}"#
           .utf8))
     #expect(made.needsNewerHost)
-    #expect(TextRenderer().render(made) == "== Update needed ==\nwarning: Bitte aktualisieren.\n")
+    #expect(TextRenderer().render(made) == "== Aktualisierung nötig ==\nWarnung: Bitte aktualisieren.\n")
     let resolved = made.resolved()
     #expect(resolved.id == "d")
     #expect(resolved.language == "de")

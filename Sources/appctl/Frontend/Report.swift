@@ -20,7 +20,7 @@ struct Report {
       for diagnostic in description.lint() { workspace.console.warning(diagnostic.text) }
     }
     if workspace.options.format == .html {
-      var traits = TraitCollection()
+      var traits = TraitCollection.ofUser
       traits.color = color
       return workspace.console.result(
         HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits))
@@ -35,7 +35,7 @@ struct Report {
   private func picture(of description: InterfaceDescription, _ state: PresentationState, _ color: TraitCollection.Color)
     -> String
   {
-    var traits = TraitCollection()
+    var traits = TraitCollection.ofUser
     traits.columns = 80
     let state = state.openingGroups(of: description)
     let screen = ScreenPicture(of: description, state: state)
@@ -43,7 +43,7 @@ struct Report {
       TerminalRenderer(qrCodes: LibQREncode.maker, assets: PNGDecoder.decoder).render(
         description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
-      elements: description.accessibleElements(state: state))
+      elements: description.accessibleElements(state: state, traits: traits))
   }
 
   /// Prints the page of a transition.
@@ -53,7 +53,7 @@ struct Report {
   ) {
     workspace.console.result(
       HTMLRenderer(qrCodes: LibQREncode.maker).renderTransition(
-        from: old, to: new, configuration: configuration))
+        from: old, to: new, configuration: configuration, traits: .ofUser))
   }
 
   /// Prints the controller's installed interface.

@@ -319,13 +319,19 @@ struct Workspace {
 }
 
 extension TraitCollection {
+  /// The traits that say who the user of this process is, and nothing of a surface.
+  static var ofUser: TraitCollection {
+    var traits = TraitCollection()
+    traits.fill(from: .current)
+    return traits
+  }
+
   /// The traits of a text stream without motion, for the user of this process.
   static var text: TraitCollection {
-    var traits = TraitCollection()
+    var traits = ofUser
     traits.idiom = .text
     traits.color = .monochrome
     traits.motion = .none
-    traits.fill(from: .current)
     return traits
   }
 }

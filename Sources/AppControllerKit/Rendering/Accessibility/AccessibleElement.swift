@@ -208,14 +208,15 @@ public enum AccessibleTabs: Sendable, Hashable {
 extension InterfaceDescription {
   /// The accessible elements of the interface, in reading order.
   ///
-  /// They are the elements that the user sees, named in the description's language where the kit names them itself: the bar of tabs and, unless all are requested, the selected tab's
+  /// They are the elements that the user sees: the bar of tabs and, unless all are requested, the selected tab's
   /// contents; the top screen of a navigation stack, with a way back if there is one; and a layer after the screen
   /// below it. Hidden nodes, decoration and containers without a name give no elements. The result depends on the
-  /// arguments alone, and takes time linear in the size of the description.
+  /// arguments alone, and takes time linear in the size of the description. The kit's own words in it are in the
+  /// description's language, or else in one of the traits.
   public func accessibleElements(
-    state: PresentationState = .init(), tabs: AccessibleTabs = .selected
+    state: PresentationState = .init(), tabs: AccessibleTabs = .selected, traits: TraitCollection = .init()
   ) -> [AccessibleElement] {
-    resolved().shown(in: state).root.elements(state: state, tabs: tabs)
+    resolved().root.accessibleElements(state: state, tabs: tabs, traits: traits)
   }
 }
 
@@ -223,15 +224,11 @@ extension InterfaceDescription.Node {
   /// The accessible elements of the node and its subtree, in reading order; for a node of unknown kind, those of its
   /// children.
   public func accessibleElements(
-    state: PresentationState = .init(), tabs: AccessibleTabs = .selected
+    state: PresentationState = .init(), tabs: AccessibleTabs = .selected, traits: TraitCollection = .init()
   ) -> [AccessibleElement] {
     let shown = InterfaceDescription(arena: arena).shown(in: state)
-    return InterfaceDescription.Node(arena: shown.arena, index: index).elements(state: state, tabs: tabs)
-  }
-
-  fileprivate func elements(state: PresentationState, tabs: AccessibleTabs) -> [AccessibleElement] {
-    let words = FaceWords(for: InterfaceDescription(arena: arena).language, TraitCollection())
-    var walk = AccessibleWalk(arena, state, words, tabs: tabs, into: [])
+    let words = FaceWords(for: shown.language, traits)
+    var walk = AccessibleWalk(shown.arena, state, words, tabs: tabs, into: [AccessibleElement]())
     walk.visit(index)
     return walk.output
   }

@@ -196,9 +196,15 @@ extension Visitor {
 
   /// Logs out whose identity no browser has come with, so that the provider ends the session.
   func endLogin(of id: VisitorID?) async {
-    guard let id, id == store.undelivered, let controller else { return }
+    guard let id, id == store.undelivered else { return }
     context.report(WebError.undelivered)
-    await controller.logout(force: true)
+    // A login that the provider begins meanwhile supersedes the logout.
+    for _ in 0..<3 where id == store.undelivered { await controller?.logout(force: true) }
+    if id != store.undelivered { return }
+    // The controller has ended before its logout.
+    do { _ = try await store.replace(for: id.key, with: nil, ifGeneration: nil) } catch {
+      if let error = error as? any ExplainedError { context.report(error) }
+    }
   }
 }
 

@@ -160,6 +160,22 @@ import Testing
     #expect(lost.page.contains(">Door<"))
   }
 
+  @Test func `ends when no browser comes for it, also when the controller ends before its logout`() async throws {
+    let store = InMemorySessionStore()
+    let test = TestSite(store: store)
+    let browser = test.browser()
+    await browser.get()
+    let lost = TestBrowser(test.site, cookie: browser.cookie)
+    #expect(await lost.submit(try browser.form(pressing: "enter") + ann, script: true) == 204)
+    let controller = test.controllers[0]
+    await controller.settle()
+    controller.willLogoutHandler = { [unowned controller] _ in controller.terminate() }
+    await reached { test.clock.sleeperCount == 1 }
+    test.clock.advance(by: .seconds(60))
+    let id = try #require(lost.id)
+    await reached { (try? store.load(for: id.key))?.session == nil }
+  }
+
   @Test func `ends with the server when no browser has come for it`() async throws {
     let door = Door()
     let test = TestSite { door }

@@ -36,7 +36,7 @@ private let home = InterfaceDescription("home", language: "en") {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     input = (ends[0], ends[1])
-    window = LineWindow(input: ends[0], clock: clock) { [written] in written.add($0) }
+    window = LineWindow(traits: .english, input: ends[0], clock: clock) { [written] in written.add($0) }
     controller = AppController(interfaceProvider: provider, clock: clock)
     provider.answers = ["enter": .login(Session(subject: "ann")), "leave": .logout]
   }
@@ -122,7 +122,7 @@ private let home = InterfaceDescription("home", language: "en") {
     #expect(isOpen)
     let terminal = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
     defer { close(terminal) }
-    let window = LineWindow(input: terminal, clock: clock) { [written] in written.add($0) }
+    let window = LineWindow(traits: .english, input: terminal, clock: clock) { [written] in written.add($0) }
     let running = Task { try await window.run(controller) }
     try await wait(for: "Name: ")
     await controller.login(Session(subject: "ann"))
@@ -165,5 +165,14 @@ private let home = InterfaceDescription("home", language: "en") {
         || HostileText.hiding.contains(scalar)
     }
     #expect(wrong.isEmpty, "\(wrong.map { String($0.value, radix: 16) })")
+  }
+}
+
+extension TraitCollection {
+  /// The traits of somebody who reads English, whoever runs the tests.
+  fileprivate static var english: TraitCollection {
+    var traits = TraitCollection()
+    traits.languages = ["en"]
+    return traits
   }
 }

@@ -23,6 +23,9 @@ ROLES = {
 }
 PLAIN = {"column header", "table column header", "level bar", "icon", "filler", "panel", "label", "frame", "scroll pane", "scroll bar", "separator", "viewport", "grouping"}
 
+# The name of the way back, in English and in Arabic.
+BACK = {"Back", "رجوع"}
+
 
 def differences(part, element):
     """In what a part of the tree does not say what an element says."""
@@ -97,8 +100,8 @@ def problems(windows, elements):
                 yield f"{element}: chosen in the menu"
             continue
         menu = None
-        if element["role"] == "button" and element["name"] == "Back" and "id" not in element:
-            if not any(part.role == "push button" and part.name == "Back" for part in bars):
+        if element["role"] == "button" and element["name"] in BACK and "id" not in element:
+            if not any(part.role == "push button" and part.name == element["name"] for part in bars):
                 yield "there is no way back"
             continue
         if element["role"] == "dialog":

@@ -92,14 +92,14 @@ def conditions():
 
 
 def places():
-    """Back and tabs are reached by Tab; the picture is from right to left."""
+    """Back and tabs are reached by Tab; the picture is from right to left, and the face's own words are in Arabic."""
     with kinds("places") as app:
         app.node("text", "بحث")
         picture(app, "right-to-left")
-        app.reach("Back")
+        app.reach("رجوع")
         app.press("space")
         app.node("label", "مرحبا")
-        app.no_node("push button", "Back")
+        app.no_node("push button", "رجوع")
         app.reach("أخرى")
         app.press("space")
         app.node("page tab", "أخرى", "selected")

@@ -115,7 +115,7 @@ final class Surface {
     cancel.set("label", .text(picture.words(.cancel)))
     back.set("visible", picture.back != nil)
     back.set("tooltip-text", .text(picture.back?.title ?? ""))
-    showBars(picture.tabBars, picture.words)
+    showBars(picture)
     if old?.id == picture.id {
       if old?.focusedID != picture.focusedID { _ = view.focus(on: picture) }
       return
@@ -145,7 +145,8 @@ final class Surface {
 
   // MARK: - Tabs
 
-  private func showBars(_ pictures: [TabBarPicture], _ words: FaceWords) {
+  private func showBars(_ screen: ScreenPicture) {
+    let pictures = screen.tabBars
     if bars.map({ [$0.picture.id] + $0.picture.items.map(\.id) }) != pictures.map({ [$0.id] + $0.items.map(\.id) }) {
       for bar in bars { gtk_box_remove(content.cast(), bar.box) }
       bars = []
@@ -157,7 +158,7 @@ final class Surface {
     }
     for (index, picture) in pictures.enumerated() {
       bars[index].picture = picture
-      host_name(bars[index].box, picture.label ?? words(.tabs))
+      host_name(bars[index].box, picture.label ?? screen.words(.tabs))
       for (tab, item) in zip(bars[index].tabs, picture.items) {
         let isSelected = item.id == picture.selectedID
         tab.set("label", .text(item.badge.map { "\(item.label)  (\($0))" } ?? item.label))
@@ -178,7 +179,7 @@ final class Surface {
       connect(tab, "clicked") { [weak self] in
         self?.view.send(.select(item: item.id, in: picture.id))
         // The tab is active when the controller has selected it.
-        if let shown = self?.shown { self?.showBars(shown.tabBars) }
+        if let shown = self?.shown { self?.showBars(shown) }
       }
       box.append(tab)
       return tab

@@ -198,10 +198,9 @@ extension Visitor {
   func endLogin(of id: VisitorID?) async {
     guard let id, id == store.undelivered else { return }
     context.report(WebError.undelivered)
-    // A login that the provider begins meanwhile supersedes the logout.
-    for _ in 0..<3 where id == store.undelivered { await controller?.logout(force: true) }
+    await controller?.logout(force: true)
+    // The logout was superseded by a login of the provider, or the controller has ended before it.
     if id != store.undelivered { return }
-    // The controller has ended before its logout.
     do { _ = try await store.replace(for: id.key, with: nil, ifGeneration: nil) } catch {
       if let error = error as? any ExplainedError { context.report(error) }
     }

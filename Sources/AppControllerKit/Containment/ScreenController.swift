@@ -160,7 +160,6 @@ open class ScreenController: InterfaceController {
     return (top as? RootContainer)?.owner
   }
 
-  /// The words that a face says by itself on the screen.
   var words: FaceWords {
     FaceWords(for: interface.language, traits, in: owner?.catalogs ?? FaceWords.catalogs)
   }

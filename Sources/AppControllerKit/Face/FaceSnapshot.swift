@@ -23,7 +23,6 @@ public struct FaceSnapshot: Sendable {
   public let transition: AppController.Configuration?
   /// The traits of the surface.
   public let traits: TraitCollection
-
   /// The words that a face says by itself.
   public let words: FaceWords
 
@@ -56,7 +55,6 @@ extension FaceSnapshot {
     let words = FaceWords(for: description.language, traits, in: catalogs)
     self.init(
       number: 0, revision: 0, state: .uninstalled, screens: ScreenPicture.visible(in: description, state, words),
-      pressed: nil, isPerforming: false, isExchanging: false, transition: nil, traits: traits,
-      words: words)
+      pressed: nil, isPerforming: false, isExchanging: false, transition: nil, traits: traits, words: words)
   }
 }

@@ -1,7 +1,7 @@
 /// Draws an interface as plain text without escape codes: for pipes, logs and screen readers.
 ///
-/// The text is that of ``InterfaceDescription/accessibleElements(state:tabs:traits:)`` with all tabs, one or more lines for each
-/// element. It is a function of its arguments alone, and linear in the size of the description.
+/// The text is that of ``InterfaceDescription/accessibleElements(state:tabs:traits:)`` with all tabs, one or more lines
+/// for each element. It is a function of its arguments alone, and linear in the size of the description.
 public struct TextRenderer: Sendable {
   /// Makes a renderer.
   public init() {}

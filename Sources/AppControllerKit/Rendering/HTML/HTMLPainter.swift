@@ -32,8 +32,7 @@ struct HTMLPainter {
 
   init(
     _ description: InterfaceDescription, state: PresentationState, _ words: FaceWords, prefix: StaticString,
-    isPicture: Bool = false,
-    live: LiveScreen? = nil, qrCodes: QRCodeMaker? = nil
+    isPicture: Bool = false, live: LiveScreen? = nil, qrCodes: QRCodeMaker? = nil
   ) {
     self.qrCodes = qrCodes
     self.live = live
@@ -172,7 +171,6 @@ extension HTMLPainter {
     writer.literal("</bdi>")
   }
 
-  /// The words of our own.
   var words: FaceWords { reading.words }
 
   /// Marks our own words with their language where it is not that of the page.

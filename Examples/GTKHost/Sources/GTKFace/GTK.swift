@@ -36,6 +36,9 @@ package actor GTK {
     thread.stackSize = 8 << 20
     thread.start()
   }
+
+  /// Ends the main loop, as the last window does. A program that exits beside it may crash.
+  package static func quit() { Task { @GTK in g_application_quit(g_application_get_default()) } }
 }
 
 /// Runs an actor's jobs on GLib's default main loop.

@@ -33,6 +33,7 @@ package enum GTKApp {
       },
       ended: { continuation.yield(.ended($0)) })
     var view: FaceView?
+    var failure: AppControllerError?
     for await happening in happenings {
       switch happening {
       case .opened(let opened, let traits):
@@ -57,9 +58,12 @@ package enum GTKApp {
           await view.take(reply, to: intent, face.snapshot)
         }
       case .traits(let traits): window.traits = traits
-      case .failed(let error): throw error
+      case .failed(let error):
+        failure = error
+        GTK.quit()
       case .ended(let status):
         controller.terminate()
+        if let failure { throw failure }
         return status
       }
     }

@@ -13,10 +13,10 @@ enum GTKProbe {
     if let subject = Measurement.Subject(rawValue: arguments[1]) {
       let measurement = Measurement(of: subject, rounds: Int(arguments[2]) ?? 100)
       let controller = AppController(interfaceProvider: measurement)
-      _ = try await GTKApp.run(controller, id: "com.example.appcontrollerkit.GTKProbe") { view, snapshot in
-        await measurement.next(after: snapshot, controller, .init(of: view))
-      }
-      exit(1)
+      exit(
+        try await GTKApp.run(controller, id: "com.example.appcontrollerkit.GTKProbe") { view, snapshot in
+          await measurement.next(after: snapshot, controller, .init(of: view))
+        })
     }
     let storyboard = try Storyboard(contentsOfFile: arguments[2])
     let elements = try storyboard.requireInterface(named: arguments[3]).accessibleElements()

@@ -63,7 +63,7 @@ final class Measurement: MainActorInterfaceProviding {
         {"rounds": \(rounds), "madeFirst": \(first.made), "made": \(figures.made), "kept": \(figures.kept), \
         "warmKiB": \(warm.kibibytes), "KiB": \(figures.kibibytes)}
         """)
-      exit(0)
+      return GTK.quit()
     }
     round += 1
     switch (subject, snapshot.state) {

@@ -366,8 +366,8 @@ extension AppController {
   }
 
   /// Carries out a request that has come through the inbox of the controller.
-  package func receive(_ request: ControllerRequest, chain: Int, isLate: Bool) {
-    transitions.receive(request, chain: chain, isLate: isLate)
+  package func receive(_ request: ControllerRequest, from source: RequestSource) {
+    transitions.receive(request, from: source)
   }
 }
 

@@ -171,7 +171,7 @@ extension ActionPerformer {
     try requireWanted("an answer")
     return try await controller.reports.observed(.apply(response, screen: number(of: screen)), as: \.summary) {
       () async throws(AppControllerError) in
-      let handle = controller.questions.handle(controller.state, controller.session)
+      let handle = controller.questions.currentHandle
       for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
       return try await carryOut(response, from: screen)
     }
@@ -184,7 +184,7 @@ extension ActionPerformer {
     let popped = plan.carryOut()
     controller.appearances.report()
     if popped > 0 {
-      let handle = controller.questions.handle(controller.state, controller.session)
+      let handle = controller.questions.currentHandle
       controller.questions.tell(.didPop, handle)
     }
     let transition: TransitionOutcome? =

@@ -12,7 +12,7 @@ public final class InterfaceWindow {
     didSet {
       rootContainer?.inherit(traits)
       guard (traits.languages, traits.timeZone) != (oldValue.languages, oldValue.timeZone) else { return }
-      rootContainer?.owner?.receive(.invalidate, chain: 0, isLate: false)
+      rootContainer?.owner?.receive(.invalidate, from: RequestSource())
     }
   }
   /// The scene of the window; one window of a scene takes the input.

@@ -46,7 +46,7 @@ final class ScreenAppearances {
     controller.rootContainer.screenDidChange(screen, to: appearance)
     screen.appearanceDidChange(to: appearance)
     if screen.isOwn || controller.state == .terminated { return }
-    let handle = controller.questions.handle(controller.state, controller.session)
+    let handle = controller.questions.currentHandle
     controller.questions.tell(of: screen.id, appearance, handle)
   }
 }

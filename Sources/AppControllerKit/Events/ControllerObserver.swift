@@ -11,10 +11,21 @@ package enum ControllerInput: Sendable {
   /// An action of a node of an interface that is no longer installed.
   case staleAction(nodeID: String, revision: UInt64)
   case apply(ActionResponse, screen: Int)
-  /// A request of the provider, or of another part of the app, through the controller's inbox; it is late when another
-  /// session has taken its place since it was made.
-  case request(ControllerRequest, chain: Int, isLate: Bool)
+  /// A request of the provider, or of another part of the app, through the controller's inbox.
+  case request(ControllerRequest, RequestSource)
   case terminate
+}
+
+/// From where a request has come through the inbox.
+package struct RequestSource: Sendable, Equatable {
+  /// The number of requests that led to it; 0 when it comes from outside any operation.
+  package var chain = 0
+  /// The operation from inside which it was made.
+  package var operation: Int?
+  /// Whether another session has taken the place of the current one since it was made.
+  package var isLate = false
+
+  package init() {}
 }
 
 /// A call of one of the app's functions by the controller: its name and the number of its hooks.

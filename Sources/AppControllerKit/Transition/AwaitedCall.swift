@@ -61,8 +61,15 @@ final class AwaitedCall {
 
 /// The relation between requests: those that are made from inside an operation follow from it.
 enum TransitionChain {
-  /// The number of requests that led to the operation of the current task; `nil` outside any.
-  @TaskLocal static var length: Int?
+  struct Link {
+    /// The number of requests that led to the operation, or to the question for a screen.
+    let length: Int
+    /// The operation; `nil` for a screen.
+    let operation: Int?
+  }
+
+  /// The operation of the current task; `nil` outside any.
+  @TaskLocal static var link: Link?
   /// The call from inside which the current task was made: by the same task, a child task or an unstructured task, but
   /// not by a detached one.
   @TaskLocal static var call: AwaitedCall?

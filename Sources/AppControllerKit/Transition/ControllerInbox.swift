@@ -3,7 +3,7 @@ import Synchronization
 /// The requests of providers to a controller, from any thread, in order.
 final class ControllerInbox: ControllerPort {
   fileprivate struct Queue {
-    var requests: [(ControllerRequest, chain: Int, era: Int)] = []
+    var requests: [(ControllerRequest, link: TransitionChain.Link?, era: Int)] = []
     var lines: [(LogLevel, String)] = []
     var isScheduled = false
     /// The number of sessions that others have taken the place of.
@@ -18,9 +18,9 @@ final class ControllerInbox: ControllerPort {
     return count
   }
   private let queue = Mutex(Queue())
-  /// The chain of the operation that is asking the provider a question; a request of a library in that time follows
-  /// from the operation, even if it comes from a thread outside our tasks.
-  private let questionChain = Mutex<Int?>(nil)
+  /// The operation that is asking the provider a question; a request of a library in that time follows from it, even if
+  /// it comes from a thread outside our tasks.
+  private let asking = Mutex<TransitionChain.Link?>(nil)
   @MainActor private weak var controller: AppController?
 
   @MainActor
@@ -34,9 +34,9 @@ final class ControllerInbox: ControllerPort {
   func noteReplaced() { queue.withLock { $0.era += 1 } }
 
   func send(_ request: ControllerRequest, of era: Int) {
-    let chain = (TransitionChain.length ?? questionChain.withLock { $0 }).map { $0 + 1 } ?? 0
+    let link = TransitionChain.link ?? asking.withLock { $0 }
     let mustSchedule = queue.withLock { queue in
-      queue.requests.append((request, chain, era))
+      queue.requests.append((request, link, era))
       return queue.schedule()
     }
     if mustSchedule { Task { @MainActor in drain() } }
@@ -50,8 +50,8 @@ final class ControllerInbox: ControllerPort {
     if mustSchedule { Task { @MainActor in drain() } }
   }
 
-  /// Sets the chain of the operation that begins a question to the provider, or `nil` when the question ends.
-  func ask(for chain: Int?) { questionChain.withLock { $0 = chain } }
+  /// Sets the operation that begins a question to the provider, or `nil` when the question ends.
+  func ask(for link: TransitionChain.Link?) { asking.withLock { $0 = link } }
 
   /// Whether everything has been delivered to the controller.
   var isEmpty: Bool { queue.withLock { $0.requests.isEmpty && $0.lines.isEmpty } }
@@ -66,8 +66,12 @@ final class ControllerInbox: ControllerPort {
     for (level, text) in lines { controller?.reports.log(level, text) }
     if requests.isEmpty { return }
     TransitionChain.$call.withValue(nil) {
-      for (request, chain, era) in requests {
-        controller?.transitions.receive(request, chain: chain, isLate: era < self.era)
+      for (request, link, era) in requests {
+        var source = RequestSource()
+        source.chain = link.map { $0.length + 1 } ?? 0
+        source.operation = link?.operation
+        source.isLate = era < self.era
+        controller?.transitions.receive(request, from: source)
       }
     }
   }

@@ -68,7 +68,8 @@ final class OperationRun {
 extension OperationRun {
   private func resume() {
     let task = Task.immediate {
-      await TransitionChain.$length.withValue(operation.request.chain) { await doSteps() }
+      let link = TransitionChain.Link(length: operation.request.chain, operation: operation.id)
+      await TransitionChain.$link.withValue(link) { await doSteps() }
     }
     if step == nil { return }
     self.task = task

@@ -102,7 +102,7 @@ extension OperationWork {
     switch step {
     case .showSplash:
       let splash = try await questions.interface(
-        of: .launching, questions.handle(.launching, nil), within: .step)
+        of: .launching, self.questions.handle(.launching, nil), within: .step)
       return .splash(splash, try InterfaceController.live(splash))
     case .loadSession: return try await loadSession()
     case .askInitialState:
@@ -110,9 +110,9 @@ extension OperationWork {
       return .initial(goal, session)
     case .askForVeto(let hook): try await askForVeto(hook)
     case .describe:
-      let interface = try await questions.interface(of: state, handle, within: .step)
+      let interface = try await questions.interface(of: state, self.handle, within: .step)
       return .interface(interface, try InterfaceController.live(valid: interface))
-    case .configure: return .configuration(try await questions.configuration(handle, within: .step))
+    case .configure: return .configuration(try await questions.configuration(self.handle, within: .step))
     case .callWill(let hook): try await callWill(hook)
     case .save: try await save()
     case .erase: try await erase()
@@ -264,24 +264,25 @@ extension OperationWork {
     return animation != nil
   }
 
+  private var settledHandle: AppController.Handle { questions.handle(state, live.session) }
+
   /// The session that the transition has ended.
   private var endedSession: Session? { before?.subject == live.session?.subject ? nil : before }
 
   /// Notifies the provider of the session that has ended, and, unless the controller has ended, of the installed
   /// interface.
   private func tellProvider() async throws {
-    let handle = questions.handle(state, live.session)
     var failure: AppControllerError?
     if let endedSession {
       do throws(AppControllerError) {
-        try await questions.sessionEnded(endedSession, handle, within: .step)
+        try await questions.sessionEnded(endedSession, self.settledHandle, within: .step)
       } catch {
         failure = error
       }
     }
     if isTerminated { return }
     let event: ProviderEvent = state == .loggedIn ? .didLogin : .didLogout
-    try await questions.notify(event, handle, within: .step)
+    try await questions.notify(event, self.settledHandle, within: .step)
     if let failure { throw failure }
   }
 }

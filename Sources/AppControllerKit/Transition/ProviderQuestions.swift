@@ -31,6 +31,9 @@ final class ProviderQuestions {
     AppController.Handle(id: inbox.id, state: state, traits: live.container.traits, session: session, port: inbox)
   }
 
+  /// The handle of a question about what is shown.
+  var currentHandle: AppController.Handle { handle(controller.state, controller.session) }
+
   /// What ends the wait for the answer to a question.
   enum Limit: Equatable {
     /// The time of the operation's step, which is given up on together with its question.
@@ -70,7 +73,7 @@ final class ProviderQuestions {
     if AwaitedCall.underWay(of: inbox, isQuestion: true) != nil { throw .wouldDeadlock }
     if isOverdue { throw .providerBusy }
     if let turn = lane.reserve(), !(await turn.value) { throw .providerBusy }
-    inbox.ask(for: TransitionChain.length)
+    inbox.ask(for: TransitionChain.link)
     let call = AwaitedCall(of: inbox, isQuestion: true)
     current = (number, call)
     defer {
@@ -106,35 +109,38 @@ final class ProviderQuestions {
 // MARK: - The questions
 
 extension ProviderQuestions {
+  // A handle is made when it is the question's turn: the session may be renewed before.
+
   /// Asks for the interface of a state, and checks it.
   func interface(
-    of state: AppController.State, _ handle: AppController.Handle, within limit: Limit = .usual
+    of state: AppController.State, _ handle: @escaping @autoclosure () -> AppController.Handle,
+    within limit: Limit = .usual
   ) async throws(AppControllerError) -> InterfaceDescription {
     let builtIn = controller.builtInInterface
     let interface = try await ask("\(state.rawValue) interface", within: limit) { provider in
       switch state {
-      case .loggedIn: try await provider.loggedInInterface(for: handle)
-      case .loggedOut: try await provider.loggedOutInterface(for: handle)
+      case .loggedIn: try await provider.loggedInInterface(for: handle())
+      case .loggedOut: try await provider.loggedOutInterface(for: handle())
       case .launching, .uninstalled, .terminated:
-        try await provider.splashInterface(for: handle) ?? builtIn.splash
+        try await provider.splashInterface(for: handle()) ?? builtIn.splash
       }
     }
     if state == .loggedOut, let known = validLoggedOutInterface, known.arena.hasSameBytes(as: interface.arena) {
-      await controller.assets.ask(for: known, handle)
+      await controller.assets.ask(for: known, handle())
       return known
     }
     let subject = "the provider's \(state.rawValue) interface"
     controller.reports.noteWarnings(try interface.requireValid(subject), of: subject)
     if state == .loggedOut { validLoggedOutInterface = interface }
-    await controller.assets.ask(for: interface, handle)
+    await controller.assets.ask(for: interface, handle())
     return interface
   }
 
   /// Asks for the look of a transition, and checks it.
   func configuration(
-    _ handle: AppController.Handle, within limit: Limit = .usual
+    _ handle: @escaping @autoclosure () -> AppController.Handle, within limit: Limit = .usual
   ) async throws(AppControllerError) -> AppController.Configuration {
-    let configuration = try await ask("configuration", within: limit) { try await $0.configuration(for: handle) }
+    let configuration = try await ask("configuration", within: limit) { try await $0.configuration(for: handle()) }
     try configuration.requireValid()
     return configuration
   }
@@ -153,26 +159,26 @@ extension ProviderQuestions {
 
   /// Tells the provider which session has ended.
   func sessionEnded(
-    _ session: Session, _ handle: AppController.Handle, within limit: Limit = .usual
+    _ session: Session, _ handle: @escaping @autoclosure () -> AppController.Handle, within limit: Limit = .usual
   ) async throws(AppControllerError) {
-    try await ask("end of the session", within: limit) { try await $0.sessionEnded(session, for: handle) }
+    try await ask("end of the session", within: limit) { try await $0.sessionEnded(session, for: handle()) }
   }
 
   /// Tells the provider of a transition, and waits until it returns.
   func notify(
-    _ event: ProviderEvent, _ handle: AppController.Handle, within limit: Limit
+    _ event: ProviderEvent, _ handle: @escaping @autoclosure () -> AppController.Handle, within limit: Limit
   ) async throws(AppControllerError) {
-    try await ask("news of the transition", within: limit) { await $0.notify(event, for: handle) }
+    try await ask("news of the transition", within: limit) { await $0.notify(event, for: handle()) }
   }
 
   /// Asks for a pushed or presented screen.
   ///
   /// - Returns: The screen; `nil` when it can stay as it is.
   func screen(
-    _ id: String, _ handle: AppController.Handle
+    _ id: String, _ handle: @escaping @autoclosure () -> AppController.Handle
   ) async throws(AppControllerError) -> InterfaceDescription? {
-    let screen = try await ask("screen \(id)") { try await $0.screenInterface(id, for: handle) }
-    if let screen { await controller.assets.ask(for: screen, handle) }
+    let screen = try await ask("screen \(id)") { try await $0.screenInterface(id, for: handle()) }
+    if let screen { await controller.assets.ask(for: screen, handle()) }
     return screen
   }
 

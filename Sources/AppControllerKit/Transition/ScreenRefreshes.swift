@@ -31,7 +31,9 @@ final class ScreenRefreshes {
         controller.reports.log(
           .error, "the screen \"\(id)\" is not asked for again: describing it asks for it again and again")
       } else if controller.installedInterface?.resolved().arena.hasSameBytes(as: screen.node.arena) == true {
-        controller.transitions.handle(.invalidate, chain: chain)
+        var source = RequestSource()
+        source.chain = chain
+        controller.transitions.handle(.invalidate, from: source)
       } else {
         let refresh = ScreenRefresh(screen, chain: chain, of: controller)
         current = refresh
@@ -86,10 +88,10 @@ private final class ScreenRefresh {
   /// Asks the question; an answer without suspension is applied when the function returns.
   func start() {
     let question = Task.immediate {
-      await TransitionChain.$length.withValue(chain) {
+      await TransitionChain.$link.withValue(.init(length: chain, operation: nil)) {
         do throws(AppControllerError) {
-          let handle = controller.questions.handle(controller.state, controller.session)
-          let description = try await controller.questions.screen(id, handle)
+          let questions = controller.questions
+          let description = try await questions.screen(id, questions.currentHandle)
           finish { [self] screen throws(AppControllerError) in
             guard let description else { return }
             let warnings = try screen.update(with: description)

@@ -197,8 +197,8 @@ extension SessionRefresher {
   /// Has the provider end a session that it has given, and that is not stored.
   private func tellEnded(_ session: Session) async {
     do throws(AppControllerError) {
-      let handle = controller.questions.handle(controller.state, controller.session)
-      try await controller.questions.sessionEnded(session, handle)
+      let questions = controller.questions
+      try await questions.sessionEnded(session, questions.currentHandle)
     } catch {
       controller.reports.log(.warning, "\(error.what) [\(error.codeName)]")
     }

@@ -137,7 +137,7 @@ extension Transitions {
     var request = request
     request.waiters = [waiter]
     reports.emit(.requested(AppController.State(request.goal)))
-    if let chain = TransitionChain.length { request.chain = max(request.chain, chain + 1) }
+    if let link = TransitionChain.link { request.chain = max(request.chain, link.length + 1) }
     carryOut(machine.request(request))
   }
 
@@ -154,18 +154,18 @@ extension Transitions {
     return request
   }
 
-  /// Receives a request from the inbox; a late one was made before another session was stored.
-  func receive(_ request: ControllerRequest, chain: Int, isLate: Bool) {
-    reports.noteRequest(.request(request, chain: chain, isLate: isLate))
-    if isLate, case .updateSession(let session) = request { return drop(session) }
-    handle(request, chain: chain)
+  /// Receives a request from the inbox.
+  func receive(_ request: ControllerRequest, from source: RequestSource) {
+    reports.noteRequest(.request(request, source))
+    if source.isLate, case .updateSession(let session) = request { return drop(session) }
+    handle(request, from: source)
   }
 
   /// Carries out a request that a provider made through its handle.
-  func handle(_ request: ControllerRequest, chain: Int = 0) {
+  func handle(_ request: ControllerRequest, from source: RequestSource = RequestSource()) {
     func chained(_ request: TransitionMachine.Request) -> TransitionMachine.Request {
       var request = request
-      request.chain = chain
+      request.chain = source.chain
       return request
     }
     switch request {
@@ -180,8 +180,7 @@ extension Transitions {
     case .logout: submit(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
       if mustWait {
-        // Only what follows from the operation is about the session of it.
-        return deferredUpdate = (session, chain > 0 ? machine.active?.id : nil)
+        return deferredUpdate = (session, source.operation)
       }
       guard (try? session.validated()) != nil, machine.settledGoal == .loggedIn(subject: session.subject) else {
         return drop(session)
@@ -195,7 +194,7 @@ extension Transitions {
       if mustWait { return isOutdated = true }
       guard let goal = machine.settledGoal else { return }
       submit(chained(TransitionMachine.Request(goal: goal, origin: .invalidation, rebuilds: true)))
-    case .invalidateScreen(let id): controller.refreshes.invalidate(screen: id, chain: chain)
+    case .invalidateScreen(let id): controller.refreshes.invalidate(screen: id, chain: source.chain)
     }
   }
 }
@@ -217,6 +216,7 @@ extension Transitions {
   func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> TransitionMachine.Step? {
     if let active = machine.active, active.step?.traits.effect == .stores, result != .refused {
       if active.request.origin != .update { controller.inbox.noteReplaced() }
+      // Only what was reported from inside the operation is about the session of it.
       if let update = deferredUpdate, update.operation != operation { dropDeferredUpdate() }
     }
     return machine.advance(operation, result)

@@ -9,6 +9,9 @@ import Testing
   private final class Reporting: AppControllerInterfaceProviding {
     var gates: [String: Gate] = [:]
     private(set) var handle: AppController.Handle?
+    private(set) var news: Task<Void, Never>?
+    /// The sessions for which the logged-in interface was described.
+    private(set) var described: [Session?] = []
 
     private func answer(_ question: String, _ controller: AppController.Handle) async throws {
       handle = controller
@@ -24,7 +27,26 @@ import Testing
 
     func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
       try await answer("in", controller)
+      described.append(controller.session)
       return InterfaceDescription("in") { Screen("in", title: "In") { Text("In") } }
+    }
+
+    func splashInterface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
+      try await gates["splash"]?.wait()
+      return nil
+    }
+
+    func refresh(_ session: Session, for controller: AppController.Handle) async throws -> SessionRefresh {
+      try await gates["refresh"]?.wait()
+      return .renewed(Session(subject: session.subject, secret: Secret("two")))
+    }
+
+    func screenDidChange(_ screen: String, to: ScreenAppearance, for controller: AppController.Handle) async {
+      guard let gate = gates.removeValue(forKey: "screen") else { return }
+      news = Task {
+        await gate.waitIgnoringCancellation()
+        controller.updateSession(Session(subject: "kitty", secret: Secret("one"), attributes: ["new": "name"]))
+      }
     }
   }
 
@@ -127,6 +149,53 @@ import Testing
     call.end()
     await controller.settle()
     #expect(controller.session == new)
+  }
+
+  @Test func `in the news of a screen is not stored over a login that began meanwhile`() async throws {
+    let (store, seen) = (SlowStore(), Gate())
+    let controller = AppController(
+      interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
+    controller.providerDeadline = nil
+    try await controller.installRootInterface(in: InterfaceWindow())
+    provider.gates["screen"] = seen
+    await controller.login(old)
+    await seen.arrived()
+    store.gate = gate
+    let new = Session(subject: "kitty", secret: Secret("two"))
+    let login = Task { await controller.login(new) }
+    await gate.arrived()
+    store.gate = nil
+    seen.open()
+    await provider.news?.value
+    // Takes what is reported, and waits for the login.
+    let settled = Task.immediate { await controller.settle() }
+    gate.open()
+    _ = await login.value
+    await settled.value
+    #expect(try await store.load(for: "test").session == new)
+    #expect(controller.session == new)
+  }
+
+  @Test func `is not the one of a question that has waited for a renewal`() async throws {
+    let controller = controller()
+    try await controller.installRootInterface(in: InterfaceWindow())
+    await controller.login(old)
+    provider.gates["refresh"] = gate
+    let fresh = Task.immediate { try await controller.freshSession(insteadOf: old.secret) }
+    await gate.arrived()
+    let splash = Gate()
+    provider.gates["splash"] = splash
+    let described = Task.immediate { try await controller.describe(.launching) }
+    provider.handle?.invalidate()
+    // Begins to describe again, and waits for both questions.
+    let settled = Task.immediate { await controller.settle() }
+    gate.open()
+    let new = try await fresh.value
+    splash.open()
+    _ = try await described.value
+    await settled.value
+    #expect(new.secret == Secret("two"))
+    #expect(provider.described == [old, new])
   }
 
   @Test func `twice is stored twice`() async throws {

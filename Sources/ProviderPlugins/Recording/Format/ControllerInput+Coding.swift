@@ -98,14 +98,15 @@ extension ControllerInput: Coded {
       try coder.member("screen", &screen, .integer())
       self = .apply(ActionResponse(effects: effects), screen: screen)
     case .request:
-      var (request, chain, isLate) =
-        if case .request(let request, let chain, let isLate) = self { (request, chain, isLate) } else {
-          (ControllerRequest.logout, 0, false)
+      var (request, source) =
+        if case .request(let request, let source) = self { (request, source) } else {
+          (ControllerRequest.logout, RequestSource())
         }
       try coder.member("request", &request, .object())
-      try coder.member("chain", &chain, .integer())
-      try coder.member("isLate", &isLate, .bool)
-      self = .request(request, chain: chain, isLate: isLate)
+      try coder.member("chain", &source.chain, .integer())
+      try coder.member("operation", &source.operation, .optional(.integer()))
+      try coder.member("isLate", &source.isLate, .bool)
+      self = .request(request, source)
     }
   }
 

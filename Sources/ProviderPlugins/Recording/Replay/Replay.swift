@@ -173,7 +173,7 @@ extension Replay {
     case .apply(let response, let screen):
       guard let screen = self.screen(screen) else { return }
       _ = try? await controller.apply(response, from: screen)
-    case .request(let request, let chain, let isLate): controller.receive(request, chain: chain, isLate: isLate)
+    case .request(let request, let source): controller.receive(request, from: source)
     case .terminate: controller.terminate()
     }
   }

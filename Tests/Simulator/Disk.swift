@@ -17,6 +17,8 @@ final class Disk {
   /// Called when another session than before is stored.
   var noteOther: () -> Void = {}
   private(set) var record = SessionRecord()
+  /// Who has changed the record since nothing was under way; 0 is another program.
+  private(set) var authors: Set<Int> = []
   /// The families whose session was erased, by the numbers that the server gave them.
   private(set) var ended: Set<String> = []
   /// The families that an app has brought back itself.
@@ -98,8 +100,11 @@ final class Disk {
     }
     if new.session?.family != record.session?.family { noteOther() }
     record = new
+    authors.insert(author ?? 0)
     server.noteStored(new.session)
   }
+
+  func forgetAuthors() { authors = [] }
 
   /// A session of some families that was erased and goes on at the server.
   func stillValid(of families: Set<String>) -> String? {

@@ -55,15 +55,15 @@ struct Plan {
     usesMemory = hasVisitors || seed / 2 % 4 == 3
     bringsBack = !hasVisitors && seed / 8 % 4 == 3
     silent = isRough ? [nil, .handler, .provider, .store][seed / 32 % 4] : nil
-    pace = [2, 5][seed / 4 % 2]
+    pace = [2, 5, 20][seed / 4 % 3]
     var generator = SeededGenerator(seed: seed)
-    length = [60, 120, 250, 800][generator.number(below: 4)] * (hasVisitors ? 2 : 1)
+    length = [60, 250, 800, 2500][generator.number(below: 4)]
     var kinds = Deed.allCases
-    let share = [1, 2, 2, 4][generator.number(below: 4)]
+    let share = [1, 2, 4, 8][generator.number(below: 4)]
     kinds.removeAll { _ in generator.number(below: share) > 0 }
     if kinds.isEmpty { kinds = [.login] }
     deeds = kinds.flatMap { Array(repeating: $0, count: $0.weight) }
-    asking = [5, 20, 60][generator.number(below: 3)]
+    asking = [2, 8, 40][generator.number(below: 3)]
     asked = [0, generator.number(below: 6)][generator.number(below: 2)]
     failing = [5, 12, 40][generator.number(below: 3)] * (hasVisitors ? 6 : 1)
   }

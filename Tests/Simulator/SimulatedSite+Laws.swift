@@ -28,6 +28,10 @@ extension SimulatedSite {
     let name = cookies[key].map { label($0) } ?? "a new cookie"
     world.note("stored is now under \(name): \(session?.subject ?? "nobody")")
     if let session, session.subject != old?.subject {
+      if let old, let login = logins[old.subject], !login.isShown, login.former == session.subject {
+        logins[session.subject]?.hasEnded = false
+      }
+      logins[session.subject]?.former = old?.subject
       if logins[session.subject]?.hasEnded == true {
         self.break("a session is stored again that was erased: \(session.subject)")
       }
@@ -47,7 +51,7 @@ extension SimulatedSite {
   }
 
   private func isExplained(_ login: Login, _ session: Session) -> Bool {
-    world.plan.isRough || !login.isUsed || login.isGivenUp || !world.server.isValid(session)
+    world.plan.isRough || !login.isUsed || login.isGivenUp || login.isEndedElsewhere || !world.server.isValid(session)
       || world.processes.contains { login.processes.contains($0.number) && $0.mayLogOut }
   }
 }
@@ -137,7 +141,10 @@ extension SimulatedSite {
   func checkStep() {
     for process in world.processes {
       guard let controller = process.controller else { continue }
-      if let subject = controller.session?.subject { logins[subject]?.processes.insert(process.number) }
+      if let subject = controller.session?.subject {
+        logins[subject]?.processes.insert(process.number)
+        logins[subject]?.isShown = true
+      }
       if controller.state == .terminated { process.close() }
     }
     if web.visitors.count > maximumVisitors { self.break("there are more visitors than may be: \(web.visitors.count)") }
@@ -150,7 +157,7 @@ extension SimulatedSite {
     guard let looked = browser.looked else { return "a browser gets no page: \(browser.name)" }
     if looked.status != 200 { return "a browser gets no page: \(browser.name), \(looked.status)" }
     let session = browser.cookie.flatMap { stored[$0.key] }
-    if let login = looked.logins.first, login != session?.subject, !hasTwoControllers(login) {
+    if let login = looked.logins.first, login != session?.subject, !mayEndUnheard(login) {
       return "a browser sees whoever is not stored for it: \(browser.name), \(login)"
     }
     let isMore = browser.pages.last?.buttons.contains { $0.id == "back" } == true

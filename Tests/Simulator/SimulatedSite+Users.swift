@@ -9,14 +9,15 @@ extension SimulatedSite {
     case openStream, closeStream
     case forget, invent, plant, steal
     case sweep
-    case renew, providerAsks, endAtServer
+    case renew, providerAsks, endAtServer, logOutElsewhere
 
     fileprivate var weight: Int {
       switch self {
       case .press: 9
       case .look: 3
       case .pressOfOldPage, .openStream: 2
-      case .reload, .type, .closeStream, .forget, .invent, .plant, .steal, .sweep, .renew, .providerAsks, .endAtServer:
+      case .reload, .type, .closeStream, .forget, .invent, .plant, .steal, .sweep, .renew, .providerAsks, .endAtServer,
+        .logOutElsewhere:
         1
       }
     }
@@ -48,6 +49,7 @@ extension SimulatedSite {
     case .steal: steal(browser)
     case .sweep: sweep()
     case .renew, .providerAsks, .endAtServer: actElsewhere()
+    case .logOutElsewhere: logOutElsewhere()
     }
   }
 
@@ -90,6 +92,18 @@ extension SimulatedSite {
       world.note("the server ends \(session.family)")
       world.server.revoke(session)
     }
+  }
+
+  /// Logs a visitor out at another server with the same store, which this one notices when it reads it again.
+  private func logOutElsewhere() {
+    let keys = stored.keys.filter { stored[$0] != nil }.sorted()
+    guard !keys.isEmpty else { return }
+    let key = keys[world.choices.next(below: keys.count)]
+    guard let subject = stored[key]?.subject else { return }
+    logins[subject]?.isEndedElsewhere = true
+    world.note("another server logs \(subject) out")
+    _ = try? world.disk.memory?.replace(for: key, with: nil, ifGeneration: nil)
+    noteStored(nil, under: key)
   }
 
   private func sweep() {

@@ -18,6 +18,10 @@ final class SimulatedSite {
     var isUsed = false
     /// Whether the site has begun to end a login to which no browser had come, which it may have been then.
     var isGivenUp = false
+    var isEndedElsewhere = false
+    var isShown = false
+    /// The login that it has replaced, which comes back when this one is given up.
+    var former: String?
     var hasEnded = false
 
     init(owner: Browser?) { (self.owner, isAskedFor) = (owner, owner != nil) }
@@ -131,10 +135,13 @@ final class SimulatedSite {
     return Set(ended.keys)
   }
 
-  /// Whether a session is stored, or was erased by a controller from which another one does not hear.
-  func holds(_ session: Session) -> Bool { stored.values.contains(session) || hasTwoControllers(session.subject) }
+  func holds(_ session: Session) -> Bool { stored.values.contains(session) || mayEndUnheard(session.subject) }
 
-  func hasTwoControllers(_ subject: String) -> Bool { (logins[subject]?.processes.count ?? 0) > 1 }
+  /// Whether a login may be erased by another controller or another server, from which its own one does not hear.
+  func mayEndUnheard(_ subject: String) -> Bool {
+    guard let login = logins[subject] else { return false }
+    return login.processes.count > 1 || login.isEndedElsewhere
+  }
 
   func end() {
     Task { [self] in

@@ -57,15 +57,19 @@ struct Simulation {
   private func shortened(_ choices: [Int], _ seed: Int, law: String) -> [Int] {
     var shortest = choices
     var length = max(1, choices.count / 2)
-    var tries = 0
-    while length > 0, tries < 6000 {
+    // Steps.
+    var left = 2_000_000
+    while length > 0, left > 0 {
       var start = 0
       var hasShortened = false
-      while start < shortest.count, tries < 6000 {
-        tries += 1
+      while start < shortest.count, left > 0 {
         var candidate = shortest
         candidate.removeSubrange(start..<min(start + length, candidate.count))
-        if broken(candidate, seed).map(law(of:)) == law {
+        let world = World(Choices(candidate), Plan(seed: seed))
+        let broken = world.run()
+        left -= world.steps
+        Scheduler.clear()
+        if broken.map(law(of:)) == law {
           (shortest, hasShortened) = (candidate, true)
         } else {
           start += length

@@ -40,6 +40,9 @@ final class Watcher {
       broken = "a reader misses an event"
     }
     if case .providerEnded = event.kind { hasHeardOfEnd = true }
+    if case .sessionChangedElsewhere(let subject) = event.kind, !process.world.mayHear(process) {
+      broken = "an app is told that another one has changed what it has stored itself: \(subject ?? "nobody")"
+    }
     last = event.number
   }
 

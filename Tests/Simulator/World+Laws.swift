@@ -26,10 +26,14 @@ extension World {
     for process in processes where !process.isKilled {
       broken = broken ?? brokenLaw(of: process).map { "process \(process.number) \($0)" }
     }
+    if disk.news.isEmpty, processes.allSatisfy({ $0.controller?.isBusy != true }) { disk.forgetAuthors() }
     let isWhole = processes.allSatisfy { $0.lost.isEmpty && ($0.isKilled || !$0.troubles.contains(.store)) }
     guard broken == nil, isWhole, let session = disk.record.session else { return }
     if server.isSpentInVain(session) { broken = "the stored refresh token is spent: that of \(session.subject)" }
   }
+
+  /// Whether an app may be told of a change of another one.
+  func mayHear(_ process: Process) -> Bool { plan.isRough || plan.usesMemory || disk.authors != [process.number] }
 
   private func brokenLaw(of process: Process) -> String? {
     // A step of the store has no deadline.

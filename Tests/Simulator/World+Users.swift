@@ -11,7 +11,7 @@ extension World {
     }
     switch plan.deeds[choices.next(below: plan.deeds.count)] {
     case .renew: renew(process, controller, refused: nil)
-    case .renewAfterRefusal: renew(process, controller, refused: controller.session?.secret)
+    case .renewAfterRefusal: renew(process, controller, refused: disk.record.session?.secret)
     case .login: logIn(process, controller, newSession())
     case .loginAgain:
       guard plan.bringsBack, let session = controller.session else { return }

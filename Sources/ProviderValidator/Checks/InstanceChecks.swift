@@ -148,7 +148,9 @@ enum InstanceChecks {
     ) { run throws(CheckStop) in
       let instance = try run.instance()
       defer { instance.destroy() }
-      for name in ["creation", "context", "builder", "action", "reply", "configuration", "session"] {
+      for name in [
+        "creation", "context", "builder", "action", "reply", "configuration", "session", "renewal's reply", "asset",
+      ] {
         run.step("asking with a \(name) of 8 bytes")
         guard let status = instance.askWithSmallStruct(name, run.creation), status == ACK_OK else { continue }
         throw .broken(

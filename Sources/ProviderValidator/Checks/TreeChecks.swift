@@ -51,11 +51,14 @@ enum TreeChecks {
         onlyWarns: true, judging: .interfaces, needs: isDescribed
       ) { run throws(CheckStop) in
         for described in try run.interfaces() {
-          let text = String(decoding: described.answer.description?.arena.text ?? [], as: UTF8.self)
-          guard let place = text.unicodeScalars.firstIndex(of: "\u{FFFD}") else { continue }
+          guard let arena = described.answer.description?.arena,
+            let (place, text) = arena.nodes.indices.lazy.compactMap({ node in
+              arena.unshownText(arena.nodes[node].values).map { (arena.path(of: node), $0) }
+            }).first
+          else { continue }
           throw .broken(
             "Texts should have characters that can be shown, and no others",
-            seen: "in the \(described.state) interface one stands as U+FFFD, after “\(text[..<place].suffix(16))”",
+            seen: "at \(place) of the \(described.state) interface one stands as U+FFFD: “\(text.prefix(64))”",
             cause: "A length may count the zero byte at the end, as the sizeof of a literal does")
         }
       },
@@ -246,4 +249,20 @@ extension TreeChecks {
 extension Diagnostic {
   /// The diagnostic as part of a sentence.
   var sentence: String { "\(path.displayable) breaks one: \(message.displayable) [\(code.rawValue)]" }
+}
+
+extension Arena {
+  /// The first text among some values, and what is in them, with a character that cannot be shown.
+  fileprivate func unshownText(_ range: Range<Int>) -> String? {
+    range.lazy.compactMap { index in
+      let value = self.values[index]
+      switch value.tag {
+      case .string:
+        let text = self.string(value.text)
+        return text.unicodeScalars.contains("\u{FFFD}") ? text : nil
+      case .map, .list: return self.unshownText(value.elements)
+      case .null, .bool, .int, .double, .node: return nil
+      }
+    }.first
+  }
 }

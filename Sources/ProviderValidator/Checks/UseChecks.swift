@@ -47,11 +47,10 @@ enum UseChecks {
       }
     },
     ConformanceCheck(
-      "lent-texts-not-overrun", .behaviour, "No byte behind a lent text is read.", "ProviderABI 4",
+      "lent-memory-not-overrun", .behaviour, "No byte behind a lent text, array or struct is read.", "ProviderABI 4",
       needs: BehaviourChecks.isRound
     ) { run throws(CheckStop) in
-      let instance = try run.instance()
-      instance.guardsTexts = true
+      let instance = try run.instance(guardsMemory: true)
       _ = Round(run, instance)
     },
     ConformanceCheck(

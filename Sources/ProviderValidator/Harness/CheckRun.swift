@@ -138,13 +138,13 @@ final class CheckRun {
   /// Makes an instance; `words` say in the step what is special about it.
   func instance(
     _ table: ack_provider? = nil, host: CheckHost = CheckHost(), with creation: InstanceCreation? = nil,
-    _ words: String = "", excess: Int = 0
+    _ words: String = "", excess: Int = 0, guardsMemory: Bool = false
   ) throws(CheckStop) -> CheckedInstance {
     let table: ack_provider = if let table { table } else { try self.table() }
     step(words.isEmpty ? "making an instance" : "making an instance \(words)")
     var pointer: OpaquePointer?
     host.callBegins()
-    let memory = LentMemory()
+    let memory = LentMemory(isGuarded: guardsMemory)
     let began = ContinuousClock.now
     let status = unsafe table.create(memory.lend(creation ?? self.creation, host.table, excess: excess), &pointer)
     let time = .now - began
@@ -159,6 +159,7 @@ final class CheckRun {
     }
     let instance = unsafe CheckedInstance(table, host: host, pointer: pointer, patience: patience, excess: excess)
     instance.notes.slowest = ("create", time)
+    instance.guardsMemory = guardsMemory
     return instance
   }
 }

@@ -27,8 +27,8 @@ final class CheckedInstance {
   var changesThreads = false
   /// Whether lent memory stays mapped after the call.
   var keepsMemory = false
-  /// Whether a page that cannot be read follows each lent text.
-  var guardsTexts = false
+  /// Whether a page that cannot be read follows what is lent.
+  var guardsMemory = false
   /// The number of bytes by which the builder and the reply are larger than in version 1.0.
   var excess: Int
   /// The failure that the provider reported for the last question.
@@ -88,7 +88,7 @@ final class CheckedInstance {
     _ question: String, _ context: CheckContext, sequence: UInt64,
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
   ) -> Int32 {
-    let memory = LentMemory(stays: keepsMemory, isGuarded: guardsTexts)
+    let memory = LentMemory(stays: keepsMemory, isGuarded: guardsMemory)
     let lent = unsafe memory.lend(context, sequence: sequence)
     let status = enter(question) { unsafe call(pointer, lent, memory) }
     if memory.wasWritten { notes.written.append(question) }
@@ -419,16 +419,37 @@ extension CheckedInstance {
       return unsafe askOnce(name, .loggedOut, sequence: sequence) { instance, context, _ in
         unsafe function(instance, context, &configuration)
       }
-    case "session":
+    case "session", "renewal's reply":
       guard let function = unsafe table.refresh_session else { return nil }
+      // A session of its own is looked at more closely than any other.
+      let signIn = actions(.loggedOut).first?.makeAction(isFilled: true)
+      let session = signIn.flatMap { perform($0, .loggedOut).session } ?? .checked
       sequence += 1
       return unsafe askOnce(name, .loggedIn, sequence: sequence) { [self] instance, context, memory in
-        let lent = unsafe UnsafeMutablePointer(mutating: memory.lend(.checked, excess: 0))
-        unsafe lent.pointee.struct_size = small
+        let lent = unsafe UnsafeMutablePointer(mutating: memory.lend(session, excess: 0))
+        if name == "session" {
+          unsafe lent.pointee.struct_size = small
+        } else {
+          unsafe excess = Int(small) - MemoryLayout<ack_reply>.size
+        }
         reply.open()
         defer { reply.close() }
-        return unsafe function(instance, context, lent, reply.table)
+        return unsafe function(instance, context, lent, resized(reply.table, by: excess))
       }
+    case "asset":
+      let named = describe(.loggedOut).description?.root.assetNames.first
+      guard let function = unsafe table.asset, let named else { return nil }
+      sequence += 1
+      let assets = AssetTable()
+      let status = unsafe askOnce(name, .loggedOut, sequence: sequence) { instance, context, memory in
+        let text = unsafe memory.lend(named.utf8)
+        assets.open()
+        defer { assets.retire() }
+        return unsafe function(
+          instance, context, text, resized(assets.table, by: Int(small) - MemoryLayout<ack_asset>.size))
+      }
+      if status == ACK_PENDING { cancel(sequence) }
+      return status
     default:
       guard let function = unsafe table.perform, let action = actions(.loggedOut).first?.makeAction(isFilled: true)
       else { return nil }

@@ -9,7 +9,7 @@ final class LentMemory {
   @safe
   private struct Block {
     let memory: UnsafeMutableRawBufferPointer
-    /// The pages of a guarded text, the last of which cannot be read; `nil` for memory of the allocator.
+    /// The pages of guarded memory, the last of which cannot be read; `nil` for memory of the allocator.
     var pages: UnsafeMutableRawBufferPointer?
     var copy: [UInt8] = []
   }
@@ -23,7 +23,7 @@ final class LentMemory {
   private var blocks: [Block] = []
   /// Whether the memory stays mapped after the call, so that a kept pointer leads to the filling.
   private let stays: Bool
-  /// Whether a page that cannot be read follows each text at once.
+  /// Whether a page that cannot be read follows each text, array and struct at once.
   private let isGuarded: Bool
 
   init(stays: Bool = false, isGuarded: Bool = false) { (self.stays, self.isGuarded) = (stays, isGuarded) }
@@ -73,6 +73,7 @@ final class LentMemory {
   }
 
   private func allocate(_ size: Int) -> UnsafeMutableRawBufferPointer {
+    if isGuarded, size > 0, let guarded = unsafe guarded(size) { return unsafe guarded }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     unsafe blocks.append(Block(memory: memory))
     return unsafe memory

@@ -100,6 +100,7 @@ extension Nonconformity {
     // A creation structure that claims a size of 8 bytes but is followed by a host leads to a warning.
     Nonconformity("creation-unchecked", ["small-host-respected": "crashed", "small-structs-refused": "warning"]),
     Nonconformity("structs-unchecked", "small-structs-refused", is: "warning"),
+    Nonconformity("asset-unchecked", ["small-structs-refused": "warning", "named-pictures-are-given": "warning"]),
     Nonconformity("structs-exact", "larger-structs-accepted"),
     Nonconformity("thread-local", "thread-may-change"),
     Nonconformity("any-extension", "unknown-extension-null"),
@@ -148,7 +149,7 @@ extension Nonconformity {
     Nonconformity("secret-value", "secrets-empty"),
     Nonconformity("no-options", "inputs-whole"),
     Nonconformity("no-action", "actions-whole"),
-    Nonconformity("no-such-input", "references-resolve"),
+    Nonconformity("no-such-input", ["references-resolve": "failed", "advice-followed": "warning"]),
     Nonconformity("bad-link", "links-allowed"),
     Nonconformity("newer-schema", "vocabulary-spoken"),
   ]
@@ -183,7 +184,8 @@ extension Nonconformity {
     Nonconformity("floods", "requests-few"),
     Nonconformity("refreshes-other", "refresh-keeps-subject"),
     Nonconformity("leaks-exception", "exceptions-handled"),
-    Nonconformity("overruns", "lent-texts-not-overrun", is: "crashed"),
+    Nonconformity("overruns", "lent-memory-not-overrun", is: "crashed"),
+    Nonconformity("overruns-values", "lent-memory-not-overrun", is: "crashed"),
   ]
 
   private static let answers: [Nonconformity] = [

@@ -68,11 +68,11 @@ struct FlatCalls {
       end(to: depth)
       let isFallback = expectsFallback
       if isFallback { builder.open(.map, .fallback) }
-      guard record[0] == 0 || record[2] == 0, Int(record[0]) <= FlatCodes.kinds.count,
+      guard record[0] == 0 || record[2] == 0, Int(record[0]) <= NodeKind.allCases.count,
         text.count >= Int(record[2]) + Int(record[3])
       else { return false }
       let said = take(Int(record[2]), &text)
-      let kind = record[0] == 0 ? said : Array(FlatCodes.kinds[Int(record[0]) - 1].name.utf8)
+      let kind = record[0] == 0 ? said : Array(NodeKind.allCases[Int(record[0]) - 1].name.utf8)
       builder.begin(kindName: kind.span, id: take(Int(record[3]), &text).span)
       open.append(isFallback)
       expectsFallback = false
@@ -108,11 +108,11 @@ struct FlatCalls {
         let record = take(16, &values)
         let bits = (8..<16).reduce(0 as UInt64) { $0 | UInt64(record[$1]) << UInt64(8 * ($1 - 8)) }
         let size = (4..<8).reduce(0) { $0 | Int(record[$1]) << (8 * ($1 - 4)) }
-        guard Int(record[0]) <= FlatCodes.names.count, record[0] == 0 || record[2] == 0, record[3] == 0,
+        guard Int(record[0]) <= PropertyName.allCases.count, record[0] == 0 || record[2] == 0, record[3] == 0,
           1...8 ~= record[1], text.count >= Int(record[2]) + (record[1] == 5 ? size : 0)
         else { return nil }
         let said = take(Int(record[2]), &text)
-        let key = record[0] == 0 ? said : Array(FlatCodes.names[Int(record[0]) - 1].name.utf8)
+        let key = record[0] == 0 ? said : Array(PropertyName.allCases[Int(record[0]) - 1].name.utf8)
         var value = Value(key: key, tag: record[1], bits: bits, size: size)
         if record[1] == 5 { value.text = take(size, &text) }
         level.append(value)

@@ -111,23 +111,23 @@ typedef struct ack_pair {
   X(18, BUTTON, "button") X(19, LINK, "link") X(20, PROGRESS, "progress") X(21, BANNER, "banner") \
   X(22, TABLE, "table") X(23, ROW, "row") X(24, CHART, "chart") X(25, SECRET, "secret")
 #define ACK_NAMES(X) \
-  X(1, ACTION, "action") X(2, ALL, "all") X(3, ALT, "alt") X(4, ANY, "any") X(5, ASPECT, "aspect") \
-  X(6, AXIS, "axis") X(7, BADGE, "badge") X(8, BUSY, "busy") X(9, CHECKED, "checked") X(10, COLUMNS, "columns") \
-  X(11, CONTENT, "content") X(12, DEADLINE, "deadline") X(13, DECORATIVE, "decorative") X(14, DIR, "dir") \
-  X(15, ENABLED, "enabled") X(16, FALLBACK, "fallback") X(17, FALLBACK_TEXT, "fallbackText") X(18, FILLED, "filled") \
-  X(19, HIDDEN, "hidden") X(20, HINT, "hint") X(21, ID, "id") X(22, INITIAL_FOCUS, "initialFocus") \
-  X(23, INPUT, "input") X(24, LABEL, "label") X(25, LANG, "lang") X(26, LIVE, "live") X(27, MAX, "max") \
-  X(28, MEDIA, "media") X(29, MESSAGE, "message") X(30, MIN, "min") X(31, MIN_COLUMNS, "minColumns") \
-  X(32, MULTIPLE, "multiple") X(33, NAME, "name") X(34, NOT, "not") X(35, OPTIONS, "options") \
-  X(36, PAYLOAD, "payload") X(37, PLACEHOLDER, "placeholder") X(38, PRIMARY_ACTION, "primaryAction") \
-  X(39, PROGRESS, "progress") X(40, REQUIRES, "requires") X(41, RULE, "rule") X(42, RULES, "rules") \
-  X(43, SCHEMA, "schema") X(44, SCOPE, "scope") X(45, SELECTED, "selected") X(46, SENDS, "sends") \
-  X(47, SEVERITY, "severity") X(48, SOURCE, "source") X(49, STYLE, "style") X(50, TEXT, "text") \
-  X(51, TOTAL, "total") X(52, URL, "url") X(53, VALID, "valid") X(54, VALIDATES, "validates") X(55, VALUE, "value") \
-  X(56, COLLAPSED, "collapsed") X(57, CONFIRM, "confirm") X(58, ICON, "icon") X(59, LABEL_HIDDEN, "labelHidden") \
-  X(60, LINES, "lines") X(61, STEP, "step") X(62, TITLE, "title") X(63, VISIBLE, "visible") X(64, WEIGHT, "weight") \
-  X(65, ALIGN, "align") X(66, LABELS, "labels") X(67, QR, "qr") X(68, SECRET, "secret") X(69, UNIT, "unit") \
-  X(70, VALUES, "values") X(71, ASSET, "asset")
+  X(1, ACTION, "action") X(2, ALIGN, "align") X(3, ALL, "all") X(4, ALT, "alt") X(5, ANY, "any") \
+  X(6, ASPECT, "aspect") X(7, ASSET, "asset") X(8, AXIS, "axis") X(9, BADGE, "badge") X(10, BUSY, "busy") \
+  X(11, CHECKED, "checked") X(12, COLLAPSED, "collapsed") X(13, COLUMNS, "columns") X(14, CONFIRM, "confirm") \
+  X(15, CONTENT, "content") X(16, DEADLINE, "deadline") X(17, DECORATIVE, "decorative") X(18, DIR, "dir") \
+  X(19, ENABLED, "enabled") X(20, FALLBACK, "fallback") X(21, FALLBACK_TEXT, "fallbackText") X(22, FILLED, "filled") \
+  X(23, HIDDEN, "hidden") X(24, HINT, "hint") X(25, ICON, "icon") X(26, ID, "id") \
+  X(27, INITIAL_FOCUS, "initialFocus") X(28, INPUT, "input") X(29, LABEL, "label") X(30, LABEL_HIDDEN, "labelHidden") \
+  X(31, LABELS, "labels") X(32, LANG, "lang") X(33, LINES, "lines") X(34, LIVE, "live") X(35, MAX, "max") \
+  X(36, MEDIA, "media") X(37, MESSAGE, "message") X(38, MIN, "min") X(39, MIN_COLUMNS, "minColumns") \
+  X(40, MULTIPLE, "multiple") X(41, NAME, "name") X(42, NOT, "not") X(43, OPTIONS, "options") \
+  X(44, PAYLOAD, "payload") X(45, PLACEHOLDER, "placeholder") X(46, PRIMARY_ACTION, "primaryAction") \
+  X(47, PROGRESS, "progress") X(48, QR, "qr") X(49, REQUIRES, "requires") X(50, RULE, "rule") X(51, RULES, "rules") \
+  X(52, SCHEMA, "schema") X(53, SCOPE, "scope") X(54, SECRET, "secret") X(55, SELECTED, "selected") \
+  X(56, SENDS, "sends") X(57, SEVERITY, "severity") X(58, SOURCE, "source") X(59, STEP, "step") X(60, STYLE, "style") \
+  X(61, TEXT, "text") X(62, TITLE, "title") X(63, TOTAL, "total") X(64, UNIT, "unit") X(65, URL, "url") \
+  X(66, VALID, "valid") X(67, VALIDATES, "validates") X(68, VALUE, "value") X(69, VALUES, "values") \
+  X(70, VISIBLE, "visible") X(71, WEIGHT, "weight")
 
 #define ACK_AS_KIND(number, constant, text) ACK_KIND_##constant = number,
 #define ACK_AS_NAME(number, constant, text) ACK_NAME_##constant = number,

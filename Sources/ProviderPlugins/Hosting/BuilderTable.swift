@@ -89,7 +89,7 @@ package struct BuilderTable {
       open_list: { table, key in unsafe build(table, "open_list", key, [key]) { unsafe $0.open(.list, key: $1.span) } },
       close: { table in unsafe build(table, "close") { $0.close() } },
       end: { table in unsafe build(table, "end") { $0.end() } },
-      known_kinds: UInt16(FlatCodes.kinds.count), known_names: UInt16(FlatCodes.names.count), reserved1: 0,
+      known_kinds: UInt16(NodeKind.allCases.count), known_names: UInt16(PropertyName.allCases.count), reserved1: 0,
       describe_flat: { table, bytes, size in
         let form = unsafe ack_str(ptr: bytes?.assumingMemoryBound(to: CChar.self), len: size)
         return unsafe build(table, "describe_flat", [form]) { unsafe $0.build(flatAt: bytes, size: size) }

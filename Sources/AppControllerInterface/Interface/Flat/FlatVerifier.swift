@@ -21,7 +21,6 @@ struct FlatVerifier: ~Copyable {
   private let nodes: UnsafeRawPointer
   private let values: UnsafeRawPointer
   private let text: UnsafeRawPointer
-  private let codes = FlatCodeTables.standard
 
   /// The number of values, and of bytes of text, that have been used.
   private var usedValues = 0
@@ -104,7 +103,7 @@ extension FlatVerifier {
     }
     let kindSize = Int(node.kindSize)
     let id = unsafe bytes(texts + kindSize, Int(node.idSize)).span
-    if let kind = codes.kind(node.kind) {
+    if let kind = NodeKind(rawValue: node.kind) {
       guard kindSize == 0 else { return builder.damaged("a node has a number and a text for its kind") }
       guard builder.begin(kind, id: id) else { return false }
     } else {
@@ -123,7 +122,7 @@ extension FlatVerifier {
   /// - Returns: Whether the node was taken; if not, nothing has changed.
   private mutating func takePlain(_ node: FlatNode, isLeaf: Bool, _ builder: inout ArenaBuilder) -> Bool {
     let (count, firstValue) = (Int(node.valueCount), usedValues)
-    guard let kind = codes.kind(node.kind), node.kindSize == 0,
+    guard let kind = NodeKind(rawValue: node.kind), node.kindSize == 0,
       count <= Int(header.valueCount) - firstValue, builder.hasRoom(forNodeWith: count), builder.settleNode()
     else { return false }
     let (limits, start) = (builder.limits, builder.values.count)
@@ -137,7 +136,7 @@ extension FlatVerifier {
       let length = Int(value.size)
       index += 1
       guard value.tag == FlatValue.Tag.text.rawValue, value.keySize == 0, value.reserved == 0, value.bits == 0,
-        let name = codes.name(value.name), name != .id, name.rawValue > last, length <= limits.label,
+        let name = PropertyName(rawValue: value.name), name != .id, name.rawValue > last, length <= limits.label,
         size + length <= Int(header.textSize) - usedText
       else {
         isPlain = false
@@ -255,7 +254,7 @@ extension FlatVerifier {
   private mutating func make(
     _ value: FlatValue, at start: Int, isProperty: Bool, _ builder: inout ArenaBuilder
   ) -> Bool {
-    let name = codes.name(value.name)
+    let name = PropertyName(rawValue: value.name)
     guard value.reserved == 0, name == nil ? value.name == 0 : value.keySize == 0 else {
       return builder.damaged("the value has an unknown number as its name, two names, or something in what is reserved")
     }

@@ -8,7 +8,6 @@ package struct FlatWriter: ~Copyable {
 
   private let arena: Arena
   private var header: FlatHeader
-  private let codes = FlatCodeTables.standard
   /// The highest numbers that the reader knows; for higher ones the name is written as text.
   private let knownKinds: UInt8
   private let knownNames: UInt8
@@ -39,13 +38,11 @@ package struct FlatWriter: ~Copyable {
   }
 
   fileprivate func kindCode(of node: NodeRecord) -> UInt8 {
-    let code = codes.code(ofKind: node.kind)
-    return code <= knownKinds ? code : 0
+    node.kind <= knownKinds ? node.kind : 0
   }
 
   fileprivate func nameCode(of value: ValueRecord) -> UInt8 {
-    let code = codes.code(ofName: value.name)
-    return code <= knownNames ? code : 0
+    value.name <= knownNames ? value.name : 0
   }
 
   fileprivate func kindSize(of node: NodeRecord) -> Int {

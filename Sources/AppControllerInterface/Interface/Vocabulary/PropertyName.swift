@@ -1,6 +1,7 @@
 /// The property names that this version knows, for nodes, their values and the document.
 ///
-/// The cases are in the order of their names' bytes, which is the canonical order of a description's properties.
+/// The cases are in the order of their names' bytes, which is the canonical order of a description's properties. The
+/// header repeats their numbers as `ACK_NAME_…`.
 @usableFromInline
 package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case action = 1

@@ -30,9 +30,22 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
     FlatScript.value(name, tag, keySize: keySize, size: size, bits: bits)
   }
 
+  private static func value(
+    _ name: PropertyName, _ tag: Int, keySize: Int = 0, size: Int = 0, bits: UInt64 = 0
+  ) -> [UInt8] {
+    value(Int(name.rawValue), tag, keySize: keySize, size: size, bits: bits)
+  }
+
+  /// A text of one byte whose reserved byte is 1.
+  private static func reserved(_ name: PropertyName) -> [UInt8] {
+    var bytes = value(name, 5, size: 1)
+    bytes[3] = 1
+    return bytes
+  }
+
   /// A screen of the text "S" as its label, with some bytes of the header changed.
   private static func header(_ offset: Int, _ bytes: [UInt8]) -> [UInt8] {
-    var whole = FlatScript.bytes([node(8, idSize: 1, values: 1)], [value(24, 5, size: 1)], text("sS"))
+    var whole = FlatScript.bytes([node(8, idSize: 1, values: 1)], [value(.label, 5, size: 1)], text("sS"))
     whole.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     return whole
   }
@@ -49,7 +62,7 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
 
   static let right: [FlatDamage] = [
     FlatDamage("nothing", header(0, [])), FlatDamage("nothing at all", child(node(12, depth: 1))),
-    FlatDamage("nothing in a property", screen(1, [value(8, 2)])),
+    FlatDamage("nothing in a property", screen(1, [value(.busy, 2)])),
   ]
 
   static let all: [FlatDamage] = header + nodes + values + use
@@ -90,93 +103,93 @@ struct FlatDamage: Sendable, CustomTestStringConvertible {
     FlatDamage("more values than are left", "$.root.children[0]", child(node(12, depth: 1, values: 1))),
     FlatDamage(
       "values in the text", "$.root.children[0]",
-      child(node(12, depth: 1, values: 1), String(decoding: value(50, 5), as: UTF8.self))),
+      child(node(12, depth: 1, values: 1), String(decoding: value(.text, 5), as: UTF8.self))),
     FlatDamage("as many values as a number says", "$.root.children[0]", child(node(12, depth: 1, values: 1 << 32 - 1))),
-    FlatDamage("no node after a fallback", "$.root", screen(1, [value(16, 8)])),
+    FlatDamage("no node after a fallback", "$.root", screen(1, [value(.fallback, 8)])),
     FlatDamage(
       "a sibling after a fallback", "$.root.children[0]",
       FlatScript.bytes(
-        [node(8), node(0, depth: 1, kindSize: 1, values: 1), node(12, depth: 1)], [value(16, 8)], text("x"))),
+        [node(8), node(0, depth: 1, kindSize: 1, values: 1), node(12, depth: 1)], [value(.fallback, 8)], text("x"))),
     FlatDamage(
-      "a fallback that is too deep", "$.root", screen(1, [value(16, 8)], more: [node(12, depth: 2)])),
+      "a fallback that is too deep", "$.root", screen(1, [value(.fallback, 8)], more: [node(12, depth: 2)])),
   ]
 
   private static let values: [FlatDamage] = [
-    FlatDamage("the tag 0", "$.root", screen(1, [value(24, 0)])),
-    FlatDamage("the tag 9", "$.root", screen(1, [value(24, 9)])),
+    FlatDamage("the tag 0", "$.root", screen(1, [value(.label, 0)])),
+    FlatDamage("the tag 9", "$.root", screen(1, [value(.label, 9)])),
     FlatDamage("a name beyond those that are known", "$.root", screen(1, [value(72, 5, size: 1)], "a")),
     FlatDamage("the highest name of all", "$.root", screen(1, [value(255, 2)])),
-    FlatDamage("a name twice", "$.root", screen(1, [value(24, 5, keySize: 1, size: 1)], "xa")),
+    FlatDamage("a name twice", "$.root", screen(1, [value(.label, 5, keySize: 1, size: 1)], "xa")),
     FlatDamage(
       "a name twice in a leaf", "$.root.children[0]",
-      child(node(12, depth: 1, values: 1), "xa", values: [value(50, 5, keySize: 1, size: 1)])),
-    FlatDamage("an id as a value", "$.root", code: .badKey, screen(1, [value(21, 5, size: 1)], "a")),
+      child(node(12, depth: 1, values: 1), "xa", values: [value(.text, 5, keySize: 1, size: 1)])),
+    FlatDamage("an id as a value", "$.root", code: .badKey, screen(1, [value(.id, 5, size: 1)], "a")),
     FlatDamage(
       "an id as a value in a leaf", "$.root.children[0]", code: .badKey,
-      child(node(12, depth: 1, values: 1), "a", values: [value(21, 5, size: 1)])),
+      child(node(12, depth: 1, values: 1), "a", values: [value(.id, 5, size: 1)])),
     FlatDamage("no name", "$.root", code: .badKey, screen(1, [value(0, 5, size: 1)], "a")),
     FlatDamage(
       "a known name in a list", "$.root.x", code: .badKey,
-      screen(1, [value(0, 7, keySize: 1, size: 1), value(24, 5, size: 1)], "xa")),
+      screen(1, [value(0, 7, keySize: 1, size: 1), value(.label, 5, size: 1)], "xa")),
     FlatDamage(
       "a name in a list", "$.root.x", code: .badKey,
       screen(1, [value(0, 7, keySize: 1, size: 1), value(0, 5, keySize: 1, size: 1)], "xya")),
     FlatDamage(
-      "something in what is reserved", "$.root", screen(1, [[24, 5, 0, 1] + value(24, 5, size: 1)[4...]], "a")),
+      "something in what is reserved", "$.root", screen(1, [reserved(.label)], "a")),
     FlatDamage(
       "something in what is reserved in a leaf", "$.root.children[0]",
-      child(node(12, depth: 1, values: 1), "a", values: [[50, 5, 0, 1] + value(50, 5, size: 1)[4...]])),
-    FlatDamage("bits of a text", "$.root", screen(1, [value(24, 5, size: 1, bits: 1)], "a")),
+      child(node(12, depth: 1, values: 1), "a", values: [reserved(.text)])),
+    FlatDamage("bits of a text", "$.root", screen(1, [value(.label, 5, size: 1, bits: 1)], "a")),
     FlatDamage(
       "bits of a text in a leaf", "$.root.children[0]",
-      child(node(12, depth: 1, values: 1), "a", values: [value(50, 5, size: 1, bits: 1 << 63)])),
-    FlatDamage("bits of a map", "$.root", screen(1, [value(1, 6, bits: 1)])),
-    FlatDamage("bits of a list", "$.root", screen(1, [value(35, 7, bits: 1)])),
-    FlatDamage("bits of a boolean", "$.root", screen(1, [value(8, 1, bits: 1)])),
-    FlatDamage("size of a boolean", "$.root", screen(1, [value(8, 2, size: 1)])),
-    FlatDamage("size of an integer", "$.root", screen(1, [value(10, 3, size: 1, bits: 2)])),
-    FlatDamage("size of a double", "$.root", screen(1, [value(10, 4, size: 1)])),
-    FlatDamage("size of a fallback", "$.root", screen(1, [value(16, 8, size: 1)], more: [node(12, depth: 1)])),
-    FlatDamage("bits of a fallback", "$.root", screen(1, [value(16, 8, bits: 1)], more: [node(12, depth: 1)])),
-    FlatDamage("a number that is none", "$.root.columns", code: .notFinite, screen(1, [value(10, 4, bits: ~0)])),
-    FlatDamage("more elements than are left", "$.root", screen(1, [value(1, 6, size: 2), value(33, 5)])),
-    FlatDamage("as many elements as a number says", "$.root", screen(1, [value(1, 6, size: 1 << 32 - 1)])),
-    FlatDamage("a text beyond the text", "$.root", screen(1, [value(24, 5, size: 2)], "a")),
-    FlatDamage("a text as long as a number says", "$.root", screen(1, [value(24, 5, size: 1 << 32 - 1)], "a")),
+      child(node(12, depth: 1, values: 1), "a", values: [value(.text, 5, size: 1, bits: 1 << 63)])),
+    FlatDamage("bits of a map", "$.root", screen(1, [value(.action, 6, bits: 1)])),
+    FlatDamage("bits of a list", "$.root", screen(1, [value(.options, 7, bits: 1)])),
+    FlatDamage("bits of a boolean", "$.root", screen(1, [value(.busy, 1, bits: 1)])),
+    FlatDamage("size of a boolean", "$.root", screen(1, [value(.busy, 2, size: 1)])),
+    FlatDamage("size of an integer", "$.root", screen(1, [value(.columns, 3, size: 1, bits: 2)])),
+    FlatDamage("size of a double", "$.root", screen(1, [value(.columns, 4, size: 1)])),
+    FlatDamage("size of a fallback", "$.root", screen(1, [value(.fallback, 8, size: 1)], more: [node(12, depth: 1)])),
+    FlatDamage("bits of a fallback", "$.root", screen(1, [value(.fallback, 8, bits: 1)], more: [node(12, depth: 1)])),
+    FlatDamage("a number that is none", "$.root.columns", code: .notFinite, screen(1, [value(.columns, 4, bits: ~0)])),
+    FlatDamage("more elements than are left", "$.root", screen(1, [value(.action, 6, size: 2), value(.name, 5)])),
+    FlatDamage("as many elements as a number says", "$.root", screen(1, [value(.action, 6, size: 1 << 32 - 1)])),
+    FlatDamage("a text beyond the text", "$.root", screen(1, [value(.label, 5, size: 2)], "a")),
+    FlatDamage("a text as long as a number says", "$.root", screen(1, [value(.label, 5, size: 1 << 32 - 1)], "a")),
     FlatDamage(
       "a text beyond the text in a leaf", "$.root.children[0]",
-      child(node(12, depth: 1, values: 1), "a", values: [value(50, 5, size: 2)])),
+      child(node(12, depth: 1, values: 1), "a", values: [value(.text, 5, size: 2)])),
     FlatDamage("a key beyond the text", "$.root", screen(1, [value(0, 2, keySize: 2)], "x")),
     FlatDamage(
       "a text beyond the text in a map", "$.root",
-      screen(1, [value(1, 6, size: 1), value(33, 5, size: 2)], "a")),
-    FlatDamage("a node as a label", "$.root", screen(1, [value(24, 8)], more: [node(12, depth: 1)])),
+      screen(1, [value(.action, 6, size: 1), value(.name, 5, size: 2)], "a")),
+    FlatDamage("a node as a label", "$.root", screen(1, [value(.label, 8)], more: [node(12, depth: 1)])),
     FlatDamage(
       "a node in a map", "$.root.action",
-      screen(1, [value(1, 6, size: 1), value(16, 8)], more: [node(12, depth: 1)])),
+      screen(1, [value(.action, 6, size: 1), value(.fallback, 8)], more: [node(12, depth: 1)])),
     FlatDamage(
       "a node in the document",
-      FlatScript.bytes([node(8), node(12, depth: 1)], [value(16, 8)], [], documentValues: 1)),
+      FlatScript.bytes([node(8), node(12, depth: 1)], [value(.fallback, 8)], [], documentValues: 1)),
     FlatDamage(
       "two fallbacks", "$.root.fallback", code: .duplicateKey,
-      screen(2, [value(16, 8), value(16, 8)], more: [node(12, depth: 1), node(12, depth: 1)])),
+      screen(2, [value(.fallback, 8), value(.fallback, 8)], more: [node(12, depth: 1), node(12, depth: 1)])),
     FlatDamage(
       "a name twice in what is known", "$.root.label", code: .duplicateKey,
-      screen(2, [value(24, 5, size: 1), value(24, 5, size: 1)], "ab")),
+      screen(2, [value(.label, 5, size: 1), value(.label, 5, size: 1)], "ab")),
     FlatDamage(
       "a name twice in a leaf, though it is known", "$.root.children[0].text", code: .duplicateKey,
-      child(node(12, depth: 1, values: 2), "ab", values: [value(50, 5, size: 1), value(50, 5, size: 1)])),
+      child(node(12, depth: 1, values: 2), "ab", values: [value(.text, 5, size: 1), value(.text, 5, size: 1)])),
     FlatDamage(
       "what is not UTF-8", "$.root.label", code: .badUTF8,
-      FlatScript.bytes([node(8, values: 1)], [value(24, 5, size: 1)], [0xFF])),
+      FlatScript.bytes([node(8, values: 1)], [value(.label, 5, size: 1)], [0xFF])),
     FlatDamage(
       "half of a character, and the other half in the next text", "$.root.children[0].hint", code: .badUTF8,
-      child(node(12, depth: 1, values: 2), "\u{E9}", values: [value(20, 5, size: 1), value(50, 5, size: 1)])),
+      child(node(12, depth: 1, values: 2), "\u{E9}", values: [value(.hint, 5, size: 1), value(.text, 5, size: 1)])),
   ]
 
   private static let use: [FlatDamage] = [
-    FlatDamage("a value that nothing has", screen(1, [value(24, 5), value(24, 5)])),
-    FlatDamage("text that nothing has", screen(1, [value(24, 5)], "a")),
+    FlatDamage("a value that nothing has", screen(1, [value(.label, 5), value(.label, 5)])),
+    FlatDamage("text that nothing has", screen(1, [value(.label, 5)], "a")),
     FlatDamage("text that nothing has, and no value", FlatScript.bytes([node(8)], [], text("a"))),
     FlatDamage("no node", code: .noRoot, FlatScript.bytes([], [], [])),
     FlatDamage("no node, and text", FlatScript.bytes([], [], text("a"))),

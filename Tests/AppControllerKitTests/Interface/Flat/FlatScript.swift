@@ -118,7 +118,7 @@ extension FlatScript {
 
 extension FlatScript {
   private mutating func write(_ node: Node, depth: Int) {
-    let kind = FlatCodes.kinds.firstIndex { $0.name == node.kind }.map { $0 + 1 } ?? 0
+    let kind = Int(NodeKind(name: node.kind)?.rawValue ?? 0)
     nodes.append(
       Self.node(
         kind, depth: depth, kindSize: kind == 0 ? node.kind.utf8.count : 0, idSize: node.id.utf8.count,
@@ -135,7 +135,7 @@ extension FlatScript {
     while !level.isEmpty {
       var next: [(key: String, value: Value)] = []
       for (key, value) in level {
-        let name = FlatCodes.names.firstIndex { $0.name == key }.map { $0 + 1 } ?? 0
+        let name = Int(PropertyName.allCases.first { $0.name == key }?.rawValue ?? 0)
         let keySize = name == 0 ? key.utf8.count : 0
         if name == 0 { text += key.utf8 }
         switch value {

@@ -82,7 +82,9 @@ final class Disk {
     if let session = new.session, ended.contains(session.family), !forgiven.contains(session.family) {
       broken = "a session is stored again that was erased: \(session.subject) of \(session.family)"
     }
-    if let session = new.session, replaced.contains(session.family), !forgiven.contains(session.family) {
+    if let session = new.session, !session.isAnonymous, replaced.contains(session.family),
+      !forgiven.contains(session.family)
+    {
       broken = "a session is stored again that another one has replaced: \(session.subject) of \(session.family)"
     }
     if let session = new.session { stored.insert(session.family) }

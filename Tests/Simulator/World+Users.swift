@@ -127,9 +127,9 @@ extension World {
 
   // MARK: What a face passes on
 
-  private func press(_ process: Process) {
+  private func press(_ process: Process, _ id: String? = nil) {
     guard let face = process.watcher?.face, let front = face.snapshot.front else { return }
-    let buttons = front.usableNodes.filter { $0.node.kind == .button }
+    let buttons = front.usableNodes.filter { $0.node.kind == .button && (id == nil || $0.node.id == id) }
     guard !buttons.isEmpty else { return }
     let button = buttons[choices.next(below: buttons.count)]
     let (causes, isUndisturbed) = (process.causes, process.isUndisturbed)
@@ -152,7 +152,8 @@ extension World {
   }
 
   private func goBack(_ process: Process) {
-    guard let face = process.watcher?.face, let front = face.snapshot.front, front.back != nil else { return }
+    guard let face = process.watcher?.face, let front = face.snapshot.front else { return }
+    if front.back == nil { return press(process, "push") }
     process.call("back from \(front.node.id ?? "")", isCause: false) {
       await face.perform(.goBack(from: front.id)).messages.map(\.text).joined()
     }

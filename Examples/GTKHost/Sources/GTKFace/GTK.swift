@@ -37,7 +37,9 @@ package actor GTK {
     thread.start()
   }
 
-  /// Ends the main loop, as the last window does. A program that exits beside it may crash.
+  /// Ends the main loop, as the last window does.
+  ///
+  /// A program that exits beside it may crash.
   package static func quit() { Task { @GTK in g_application_quit(g_application_get_default()) } }
 }
 

@@ -213,10 +213,9 @@ extension AppController {
   /// - Throws: ``AppControllerError`` when the provider fails or its description is not valid.
   public func describe(_ state: State, session: Session? = nil) async throws(AppControllerError) -> InterfaceDescription
   {
-    let session = state == .loggedIn ? session ?? self.session : nil
-    let handle = questions.handle(state, session)
-    return try await reports.observed(.describe(state, session), as: { "nodes: \($0.nodeCount)" }) {
-      () async throws(AppControllerError) in try await questions.interface(of: state, handle)
+    let current = state == .loggedIn ? session ?? self.session : nil
+    return try await reports.observed(.describe(state, current), as: { "nodes: \($0.nodeCount)" }) {
+      () async throws(AppControllerError) in try await questions.interface(of: state, self.handle(state, session))
     }
   }
 
@@ -242,11 +241,15 @@ extension AppController {
   public func configuration(
     of state: State, session: Session? = nil
   ) async throws(AppControllerError) -> Configuration {
-    let session = state == .loggedIn ? session ?? self.session : nil
-    let handle = questions.handle(state, session)
-    return try await reports.observed(.configuration(state, session), as: { _ in "done" }) {
-      () async throws(AppControllerError) in try await questions.configuration(handle)
+    let current = state == .loggedIn ? session ?? self.session : nil
+    return try await reports.observed(.configuration(state, current), as: { _ in "done" }) {
+      () async throws(AppControllerError) in try await questions.configuration(self.handle(state, session))
     }
+  }
+
+  /// The handle of a question about a state, for a given session or the current one.
+  private func handle(_ state: State, _ given: Session?) -> Handle {
+    questions.handle(state, state == .loggedIn ? given ?? session : nil)
   }
 }
 

@@ -19,13 +19,15 @@ package enum ControllerInput: Sendable {
 /// From where a request has come through the inbox.
 package struct RequestSource: Sendable, Equatable {
   /// The number of requests that led to it; 0 when it comes from outside any operation.
-  package var chain = 0
+  package var chain: Int
   /// The operation from inside which it was made.
   package var operation: Int?
   /// Whether another session has taken the place of the current one since it was made.
-  package var isLate = false
+  package var isLate: Bool
 
-  package init() {}
+  package init(chain: Int = 0, operation: Int? = nil, isLate: Bool = false) {
+    (self.chain, self.operation, self.isLate) = (chain, operation, isLate)
+  }
 }
 
 /// A call of one of the app's functions by the controller: its name and the number of its hooks.

@@ -67,10 +67,8 @@ final class ControllerInbox: ControllerPort {
     if requests.isEmpty { return }
     TransitionChain.$call.withValue(nil) {
       for (request, link, era) in requests {
-        var source = RequestSource()
-        source.chain = link.map { $0.length + 1 } ?? 0
-        source.operation = link?.operation
-        source.isLate = era < self.era
+        let source = RequestSource(
+          chain: link.map { $0.length + 1 } ?? 0, operation: link?.operation, isLate: era < self.era)
         controller?.transitions.receive(request, from: source)
       }
     }

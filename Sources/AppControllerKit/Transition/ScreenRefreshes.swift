@@ -31,9 +31,7 @@ final class ScreenRefreshes {
         controller.reports.log(
           .error, "the screen \"\(id)\" is not asked for again: describing it asks for it again and again")
       } else if controller.installedInterface?.resolved().arena.hasSameBytes(as: screen.node.arena) == true {
-        var source = RequestSource()
-        source.chain = chain
-        controller.transitions.handle(.invalidate, from: source)
+        controller.transitions.handle(.invalidate, from: RequestSource(chain: chain))
       } else {
         let refresh = ScreenRefresh(screen, chain: chain, of: controller)
         current = refresh

@@ -22,7 +22,7 @@ struct Simulation {
   /// - Returns: The status to exit with.
   func run() -> Int32 {
     // What the product begins once in a process belongs to no seed.
-    _ = broken(Array(repeating: 0, count: 1000), first)
+    _ = outcome(Array(repeating: 0, count: 1000), first)
     var (done, seed) = (0, first)
     while done < steps {
       let world = World(Choices(seed: seed), Plan(seed: seed))
@@ -41,13 +41,15 @@ struct Simulation {
     return 0
   }
 
-  private func broken(_ choices: [Int], _ seed: Int, tells: Bool = false) -> String? {
+  private func outcome(_ choices: [Int], _ seed: Int, tells: Bool = false) -> (broken: String?, steps: Int) {
     defer { Scheduler.clear() }
-    return World(Choices(choices), Plan(seed: seed), tells: tells).run()
+    let world = World(Choices(choices), Plan(seed: seed), tells: tells)
+    let broken = world.run()
+    return (broken, world.steps)
   }
 
   private func tell(_ choices: [Int], _ seed: Int) {
-    if let broken = broken(choices, seed, tells: true) { print("broken: \(broken)") }
+    if let broken = outcome(choices, seed, tells: true).broken { print("broken: \(broken)") }
   }
 
   /// The law in a message, which has numbers in it, and names after a colon.
@@ -65,10 +67,8 @@ struct Simulation {
       while start < shortest.count, left > 0 {
         var candidate = shortest
         candidate.removeSubrange(start..<min(start + length, candidate.count))
-        let world = World(Choices(candidate), Plan(seed: seed))
-        let broken = world.run()
-        left -= world.steps
-        Scheduler.clear()
+        let (broken, steps) = outcome(candidate, seed)
+        left -= steps
         if broken.map(law(of:)) == law {
           (shortest, hasShortened) = (candidate, true)
         } else {

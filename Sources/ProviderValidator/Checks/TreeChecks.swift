@@ -51,14 +51,10 @@ enum TreeChecks {
         onlyWarns: true, judging: .interfaces, needs: isDescribed
       ) { run throws(CheckStop) in
         for described in try run.interfaces() {
-          guard let arena = described.answer.description?.arena,
-            let (place, text) = arena.nodes.indices.lazy.compactMap({ node in
-              arena.unshownText(arena.nodes[node].values).map { (arena.path(of: node), $0) }
-            }).first
-          else { continue }
+          guard let (place, before) = described.answer.description?.arena.unshownCharacter else { continue }
           throw .broken(
             "Texts should have characters that can be shown, and no others",
-            seen: "at \(place) of the \(described.state) interface one stands as U+FFFD: “\(text.prefix(64))”",
+            seen: "at \(place) of the \(described.state) interface one stands as U+FFFD, after “\(before)”",
             cause: "A length may count the zero byte at the end, as the sizeof of a literal does")
         }
       },
@@ -252,17 +248,32 @@ extension Diagnostic {
 }
 
 extension Arena {
-  /// The first text among some values, and what is in them, with a character that cannot be shown.
-  fileprivate func unshownText(_ range: Range<Int>) -> String? {
-    range.lazy.compactMap { index in
-      let value = self.values[index]
-      switch value.tag {
-      case .string:
-        let text = self.string(value.text)
-        return text.unicodeScalars.contains("\u{FFFD}") ? text : nil
-      case .map, .list: return self.unshownText(value.elements)
-      case .null, .bool, .int, .double, .node: return nil
+  /// The place of the first character that cannot be shown, and what stands before it in its text.
+  fileprivate var unshownCharacter: (place: String, before: Substring)? {
+    if let before = unshown(among: documentValues) { return ("$", before) }
+    for (index, node) in nodes.enumerated() {
+      guard let before = unshown(in: node.kindName) ?? unshown(in: node.id) ?? unshown(among: node.values) else {
+        continue
       }
-    }.first
+      return (path(of: index), before)
+    }
+    return nil
+  }
+
+  private func unshown(among run: Range<Int>) -> Substring? {
+    for value in values[run] {
+      if let before = unshown(in: value.key) { return before }
+      switch value.tag {
+      case .string: if let before = unshown(in: value.text) { return before }
+      case .map, .list: if let before = unshown(among: value.elements) { return before }
+      case .null, .bool, .int, .double, .node: break
+      }
+    }
+    return nil
+  }
+
+  private func unshown(in range: TextRange) -> Substring? {
+    let text = string(range)
+    return text.unicodeScalars.firstIndex(of: "\u{FFFD}").map { text[..<$0].suffix(16) }
   }
 }

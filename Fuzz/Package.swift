@@ -40,9 +40,9 @@ let package = Package(
       ]
     ),
 
-    // The bytes are the flat form of a description.
+    // The bytes are the form of a description.
     .executableTarget(
-      name: "FuzzFlat",
+      name: "FuzzForm",
       dependencies: ["Invariants", .product(name: "AppControllerKit", package: "AppControllerKit")]
     ),
 

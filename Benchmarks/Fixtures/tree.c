@@ -1,6 +1,6 @@
 /* tree.c - the trees of Sources/Trees in plain C. The number of nodes of the logged-in tree is the subject of the
  * session. The logged-out tree has the size of the last logged-in one, or fifty nodes before the first login. Each node
- * has eight children and two properties. With FLAT defined, the trees are described in the flat form. */
+ * has eight children and two properties. With FORM defined, the trees are given as forms. */
 #include "appcontroller_provider.h"
 
 #include <stddef.h>
@@ -20,86 +20,81 @@ struct ack_instance {
 static char ids[MOST][8];
 static unsigned char lengths[MOST];
 
-#ifdef FLAT
+#ifdef FORM
 
-/* The structs of section 5.5 of Docs/ProviderABI.md, for little-endian machines. */
+/* The records of section 5.5 of Docs/ProviderABI.md, and how many of them are written. */
 typedef struct {
-  uint32_t magic, size, nodes, values, text, document_values;
-  uint64_t zero;
-} flat_header;
-typedef struct {
-  uint8_t kind, depth, kind_size, id_size;
-  uint32_t values;
-} flat_node;
-typedef struct {
-  uint8_t name, tag, name_size, zero;
-  uint32_t size;
-  uint64_t bits;
-} flat_value;
-
-/* The places of the next node, value and text. */
-typedef struct {
-  flat_node *node;
-  flat_value *value;
+  ack_node *nodes;
+  ack_value *values;
   char *text;
-} flat_writer;
+  uint32_t node_count, value_count, text_size;
+} form_writer;
 
-static void put_text(flat_writer *w, ack_str text) {
-  memcpy(w->text, text.ptr, text.len);
-  w->text += text.len;
+static void put_text(form_writer *w, ack_str text) {
+  memcpy(w->text + w->text_size, text.ptr, text.len);
+  w->text_size += (uint32_t)text.len;
 }
 
-static void put_node(flat_writer *w, uint8_t kind, uint8_t depth, ack_str id) {
-  *w->node++ = (flat_node){.kind = kind, .depth = depth, .id_size = (uint8_t)id.len, .values = 2};
+static void put_node(form_writer *w, uint16_t kind, uint32_t parent, ack_str id) {
+  w->nodes[w->node_count++] = (ack_node){.kind = kind,
+                                         .id_size = (uint8_t)id.len,
+                                         .text = w->text_size,
+                                         .first_value = w->value_count,
+                                         .value_count = 2,
+                                         .parent = parent};
   put_text(w, id);
 }
 
-static void put_value(flat_writer *w, uint8_t name, ack_str text) {
-  *w->value++ = (flat_value){.name = name, .tag = ACK_FLAT_STR, .size = (uint32_t)text.len};
+static void put_value(form_writer *w, uint16_t name, ack_str text) {
+  w->values[w->value_count++] =
+      (ack_value){.name = name, .tag = ACK_VALUE_TEXT, .text = w->text_size, .content = text.len << 32};
   put_text(w, text);
 }
 
-static void put_tree(flat_writer *w, uint32_t index, uint32_t count, uint8_t depth) {
-  uint32_t child = 8 * index + 1;
+static void put_tree(form_writer *w, uint32_t index, uint32_t count, uint32_t parent) {
+  uint32_t child = 8 * index + 1, node = w->node_count;
   if (index == 0) {
-    put_node(w, ACK_KIND_SCREEN, depth, S("tree"));
+    put_node(w, ACK_KIND_SCREEN, parent, S("tree"));
     put_value(w, ACK_NAME_HINT, S("Eight to a branch"));
     put_value(w, ACK_NAME_LABEL, S("A tree of many nodes"));
   } else if (child < count) {
-    put_node(w, ACK_KIND_GROUP, depth, S(""));
+    put_node(w, ACK_KIND_GROUP, parent, S(""));
     put_value(w, ACK_NAME_LABEL, S("A part of the tree"));
     put_value(w, ACK_NAME_STYLE, S("form"));
   } else if (index % 2 == 0) {
-    put_node(w, ACK_KIND_TEXT, depth, S(""));
+    put_node(w, ACK_KIND_TEXT, parent, S(""));
     put_value(w, ACK_NAME_STYLE, S("caption"));
     put_value(w, ACK_NAME_TEXT, S("Something that somebody may want to read"));
   } else {
-    put_node(w, ACK_KIND_LINK, depth, (ack_str){ids[index], lengths[index]});
+    put_node(w, ACK_KIND_LINK, parent, (ack_str){ids[index], lengths[index]});
     put_value(w, ACK_NAME_LABEL, S("A link to more of it"));
     put_value(w, ACK_NAME_URL, S("https://example.com/help"));
   }
-  for (uint32_t last = child + 8; child < last && child < count; child++) put_tree(w, child, count, depth + 1);
+  for (uint32_t last = child + 8; child < last && child < count; child++) put_tree(w, child, count, node);
+  w->nodes[node].end = w->node_count;
 }
 
 static ack_status describe_tree(const ack_builder *b, ack_str id, uint32_t count) {
   enum { TEXT = 64 }; /* no node has more */
-  if (!ACK_HAS(b, ack_builder, describe_flat) || !b->describe_flat) return ACK_UNSUPPORTED;
-  flat_header *header = malloc(sizeof *header + count * (sizeof(flat_node) + 2 * sizeof(flat_value) + TEXT) +
-                               sizeof(flat_value) + id.len);
-  if (!header) return ACK_FAILED;
-  flat_writer w = {.node = (flat_node *)(header + 1)};
-  w.value = (flat_value *)(w.node + count);
-  char *text = w.text = (char *)(w.value + 2 * count + 1);
+  if (!ACK_HAS(b, ack_builder, give) || !b->give) return ACK_UNSUPPORTED;
+  const size_t values = 2 * (size_t)count + 1;
+  char *memory = malloc(count * (sizeof(ack_node) + TEXT) + values * sizeof(ack_value) + id.len);
+  if (!memory) return ACK_FAILED;
+  form_writer w = {.nodes = (ack_node *)memory};
+  w.values = (ack_value *)(w.nodes + count);
+  w.text = (char *)(w.values + values);
   put_value(&w, ACK_NAME_ID, id);
   put_tree(&w, 0, count, 0);
-  *header = (flat_header){.magic = ACK_FLAT_MAGIC,
-                          .size = (uint32_t)(w.text - (char *)header),
-                          .nodes = count,
-                          .values = 2 * count + 1,
-                          .text = (uint32_t)(w.text - text),
-                          .document_values = 1};
-  ack_status status = b->describe_flat(b, header, header->size);
-  free(header);
+  const ack_form form = {.struct_size = sizeof form,
+                         .node_count = w.node_count,
+                         .value_count = w.value_count,
+                         .text_size = w.text_size,
+                         .document_count = 1,
+                         .nodes = w.nodes,
+                         .values = w.values,
+                         .text = w.text};
+  ack_status status = b->give(b, &form);
+  free(memory);
   return status;
 }
 

@@ -5,6 +5,9 @@
 
 ACK_LAYOUT(ack_str, 16);
 ACK_LAYOUT(ack_pair, 32);
+ACK_LAYOUT(ack_node, 24);
+ACK_LAYOUT(ack_value, 16);
+ACK_LAYOUT(ack_form, 48);
 ACK_LAYOUT(ack_builder, 104);
 ACK_LAYOUT(ack_session, 104);
 ACK_LAYOUT(ack_traits, 64);

@@ -61,7 +61,7 @@ struct ProviderTable: Sendable {
           instance.fail(ProviderFailure(diagnostic))
           return ACK_FAILED
         }
-        return unsafe interface.write(to: builder)
+        return unsafe interface.give(to: builder)
       }
     }
     unsafe table.perform = { pointer, context, action, reply in

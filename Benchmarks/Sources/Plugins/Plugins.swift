@@ -28,20 +28,20 @@ public enum Plugin: String, CaseIterable, Sendable {
 public struct TreePlugins {
   /// The plugin in C.
   public let inC: PluginProvider
-  /// The plugin in C that describes in the flat form.
-  public let inFlatC: PluginProvider
+  /// The plugin in C that gives forms.
+  public let inCAsForm: PluginProvider
   /// The plugin in Swift.
   public let inSwift: PluginProvider
 
-  /// The path of the library of ``inFlatC``.
-  public static var flatTree: String { BuildFolder.file("fixtures/tree-flat.so") }
+  /// The path of the library of ``inCAsForm``.
+  public static var formTree: String { BuildFolder.file("fixtures/tree-form.so") }
 
   /// Loads all plugins.
   ///
   /// - Throws: `PluginError`.
   public init() throws {
     inC = try ProviderLoader().load(Plugin.inC.tree)
-    inFlatC = try ProviderLoader().load(Self.flatTree)
+    inCAsForm = try ProviderLoader().load(Self.formTree)
     inSwift = try ProviderLoader().load(Plugin.inSwift.tree)
   }
 }

@@ -43,8 +43,8 @@ struct Descriptions {
     return [
       candidate("native DSL") { keep(Tree.description("logged-in", count: nodes)) },
       candidate("C plugin", budget: "<= 100 ns") { keep(try await plugins.inC.loggedInInterface(for: handle)) },
-      candidate("C plugin, flat form", budget: "<= 100 ns") {
-        keep(try await plugins.inFlatC.loggedInInterface(for: handle))
+      candidate("C plugin, form", budget: "<= 100 ns") {
+        keep(try await plugins.inCAsForm.loggedInInterface(for: handle))
       },
       candidate("Swift plugin", budget: "<= 120 ns") { keep(try await plugins.inSwift.loggedInInterface(for: handle)) },
       candidate("storyboard reader", note: "the kit's own reader, from JSON") {

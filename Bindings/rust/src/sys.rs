@@ -71,6 +71,43 @@ pub struct Pair {
 pub type Instance = c_void;
 
 #[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Node {
+    pub kind: u16,
+    pub kind_size: u8,
+    pub id_size: u8,
+    pub text: u32,
+    pub first_value: u32,
+    pub value_count: u16,
+    pub flags: u16,
+    pub end: u32,
+    pub parent: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Value {
+    pub name: u16,
+    pub key_size: u8,
+    pub tag: u8,
+    pub text: u32,
+    pub content: u64,
+}
+
+#[repr(C)]
+pub struct Form {
+    pub struct_size: u32,
+    pub node_count: u32,
+    pub value_count: u32,
+    pub text_size: u32,
+    pub document_first: u32,
+    pub document_count: u32,
+    pub nodes: *const Node,
+    pub values: *const Value,
+    pub text: *const c_char,
+}
+
+#[repr(C)]
 pub struct Builder {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -87,7 +124,7 @@ pub struct Builder {
     pub known_kinds: u16,
     pub known_names: u16,
     pub reserved1: u32,
-    pub describe_flat: Option<unsafe extern "C" fn(*const Builder, bytes: *const c_void, size: u64) -> Status>,
+    pub give: Option<unsafe extern "C" fn(*const Builder, form: *const Form) -> Status>,
 }
 
 #[repr(C)]
@@ -325,6 +362,7 @@ impl<const N: usize> Note<N> {
 }
 
 // A missing member changes these sizes; Tests/ABILayout compares each member with the header.
+const _: () = assert!(size_of::<Form>() == 48 && size_of::<Node>() == 24 && size_of::<Value>() == 16);
 const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
 const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);

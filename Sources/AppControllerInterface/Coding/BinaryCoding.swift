@@ -146,14 +146,8 @@ package struct BinaryWriter: Coder {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Appends bytes that a closure writes in place.
-  mutating func put(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
-    let start = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: count))
-    unsafe bytes.withUnsafeMutableBytes { buffer in
-      if let address = buffer.baseAddress { unsafe write(address + start) }
-    }
-  }
+  /// Appends bytes as they stand.
+  mutating func put(bytes content: UnsafeRawBufferPointer) { unsafe bytes.append(contentsOf: content) }
 
   /// Writes the number of bytes, and the bytes.
   package mutating func put(_ content: Span<UInt8>) {
@@ -197,28 +191,4 @@ extension BinaryWriter {
   }
 
   package mutating func secret(_ value: inout Secret, atMost limit: Int) { value.withUTF8Bytes { put($0) } }
-}
-
-// The encoding of a description: the size of its flat form, and the flat form.
-
-extension BinaryWriter {
-  /// Writes a description that could be built, or one that is passed on in its received flat form.
-  package mutating func interface(_ value: inout InterfaceDescription) {
-    if let flat = value.arena.flatForm { return put(flat.span) }
-    let flat = FlatWriter(value)
-    put(UInt32(flat.size))
-    unsafe put(count: flat.size) { unsafe flat.write(to: $0) }
-  }
-}
-
-extension BinaryReader {
-  /// Reads a description: the limits and rules of the builder apply as for a loaded library.
-  ///
-  /// A description that cannot be built contains the failure.
-  package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
-    let range = try takeRange(atMost: bytes.count)
-    value = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe InterfaceDescription(flat: UnsafeRawBufferPointer(rebasing: bytes[range]))
-    }
-  }
 }

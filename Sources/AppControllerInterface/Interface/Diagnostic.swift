@@ -72,8 +72,8 @@ extension Diagnostic.Code {
   package static let badBool = Self(1111)
   /// Text of the ABI has a length but no pointer, or more bytes than there is memory.
   package static let badText = Self(1112)
-  /// A flat form is damaged: its counts, sizes, depths or numbers are impossible.
-  package static let badFlatForm = Self(1114)
+  /// A form is not in order: a count, an offset, a number or the order of its records.
+  package static let badForm = Self(1114)
 
   /// There are too many nodes.
   package static let tooManyNodes = Self(1120)

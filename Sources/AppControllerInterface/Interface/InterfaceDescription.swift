@@ -21,18 +21,15 @@ public struct InterfaceDescription: Sendable, Equatable {
   }
 
   /// A description that could not be built: the failure, and a node that stands for it.
-  package init(failure: Diagnostic) { self.init(failure: failure, flatForm: nil) }
+  package init(failure: Diagnostic) { self.init(failure: failure, passedOn: nil) }
 
-  /// A description that another process will build from its flat form, and a node that stands for it here.
-  init(passedOn flatForm: [UInt8]) { self.init(failure: nil, flatForm: flatForm) }
+  /// A description that another process will check, as a form, and a node that stands for it here.
+  init(passedOn form: [UInt8]) { self.init(failure: nil, passedOn: form) }
 
-  private init(failure: Diagnostic?, flatForm: [UInt8]?) {
-    let placeholder = NodeRecord(
-      kind: NodeKind.spacer.rawValue, isPropertyValue: false, kindLength: 0, kindOffset: 0, idOffset: 0, idLength: 0,
-      firstValue: 0, valueCount: 0, end: 1, parent: 0
-    )
+  private init(failure: Diagnostic?, passedOn: [UInt8]?) {
     arena = Arena(
-      nodes: [placeholder], values: [], text: [], documentValues: 0..<0, failure: failure, flatForm: flatForm)
+      nodes: [NodeRecord(.spacer, text: 0, end: 1, parent: 0)], values: [], text: [], documentValues: 0..<0,
+      failure: failure, passedOn: passedOn)
   }
 
   /// The description's name, such as `logged-out`; empty when it has none.
@@ -121,7 +118,7 @@ extension InterfaceDescription.Node {
   /// The name of the kind, known or not.
   public var kindName: String { arena.kindName(of: record) }
   /// The id, unique in the description, or `nil`.
-  public var id: String? { record.idLength == 0 ? nil : arena.string(record.id) }
+  public var id: String? { record.idSize == 0 ? nil : arena.string(record.id) }
   /// The accessible name, which is also the visible label; for a screen, its title.
   public var label: String? { string(.label) }
   /// A second line that explains the node.

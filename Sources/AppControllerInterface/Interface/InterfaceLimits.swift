@@ -1,7 +1,6 @@
 /// The limits of a description; one that exceeds them is refused with the name of the limit, never cut.
 ///
-/// Sizes are in bytes of UTF-8 as received. U+FFFD counts as one byte, because it may replace a single byte: text that
-/// one builder has accepted is accepted by the next one too.
+/// Sizes are in bytes of UTF-8.
 public struct InterfaceLimits: Sendable, Hashable {
   /// The largest depth of nested nodes: 64.
   public var depth = 64
@@ -23,12 +22,10 @@ public struct InterfaceLimits: Sendable, Hashable {
   /// The limits of ABI 1.0.
   public static let standard = InterfaceLimits()
 
-  /// No limits, for a description that was within them when it was received: U+FFFD is longer than the byte that it
-  /// replaces.
-  package static let none = {
+  /// The limits without those of a whole description, for what is made of one that was within them.
+  package static let ofParts = {
     var limits = InterfaceLimits()
-    (limits.depth, limits.nodes, limits.values, limits.valueDepth) = (.max, .max, .max, .max)
-    (limits.totalText, limits.text, limits.label, limits.id) = (.max, .max, .max, .max)
+    (limits.depth, limits.nodes, limits.values, limits.totalText) = (.max, .max, .max, .max)
     return limits
   }()
 

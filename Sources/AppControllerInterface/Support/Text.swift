@@ -10,6 +10,13 @@ extension String {
   /// The text with its line feeds, otherwise like ``displayable``.
   package var displayableLines: String { displayable(keepsLineFeeds: true) }
 
+  /// The text as a label or a name of a description, in which each such character is replaced byte for byte.
+  package var described: String {
+    var bytes = ScratchArray<UInt8>()
+    if case .refused = TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: false) { return "" }
+    return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
+  }
+
   /// Whether no character of the text would be replaced.
   package var isDisplayable: Bool {
     TextIntake.isPrintableASCII(utf8Span.span) || displayable.utf8Span.span.hasSameBytes(as: utf8Span.span)
@@ -17,9 +24,16 @@ extension String {
 
   private func displayable(keepsLineFeeds: Bool) -> String {
     if TextIntake.isPrintableASCII(utf8Span.span) { return self }
-    var bytes = ScratchArray<UInt8>()
-    guard TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: keepsLineFeeds) == nil else { return "" }
-    return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
+    let (removed, refusal) = TextIntake.removals(from: utf8Span.span, keepsLineFeeds: keepsLineFeeds)
+    if refusal != nil { return "" }
+    var (shown, next) = ("", utf8.startIndex)
+    for range in removed {
+      let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+      shown += self[next..<start]
+      shown += "\u{FFFD}"
+      next = utf8.index(start, offsetBy: range.count)
+    }
+    return shown + self[next...]
   }
 }
 

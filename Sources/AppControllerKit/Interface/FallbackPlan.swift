@@ -165,10 +165,8 @@ extension InterfaceDescription {
     if needsNewerHost { return BuiltInInterface.newer(self) }
     let plan = FallbackPlan(arena)
     if plan.isTrivial { return self }
-    return unsafe arena.text.withUnsafeBufferPointer { text in
-      var resolver = unsafe Resolver(ArenaReader(arena: arena, text: text), plan)
-      return resolver.run()
-    }
+    var resolver = Resolver(arena, plan)
+    return resolver.run()
   }
 
   /// Whether the description needs a newer host, so that only its fallback text can be shown.
@@ -180,19 +178,14 @@ extension InterfaceDescription {
 
 /// Copies a description without the parts that this version does not know.
 private struct Resolver: ~Copyable {
-  private let reader: ArenaReader
+  private let arena: Arena
   private let plan: FallbackPlan
-  private var builder = ArenaBuilder(limits: .none)
+  private var builder = ArenaBuilder(limits: .ofParts)
 
-  private var arena: Arena { reader.arena }
-
-  init(_ reader: ArenaReader, _ plan: FallbackPlan) {
-    self.reader = reader
-    self.plan = plan
-  }
+  init(_ arena: Arena, _ plan: FallbackPlan) { (self.arena, self.plan) = (arena, plan) }
 
   mutating func run() -> InterfaceDescription {
-    _ = reader.writeValues(arena.documentValues, to: &builder)
+    builder.set(arena.documentValues, of: arena)
     let controllers = plan.controllers(of: arena)
     if controllers.count == 1 { copy(controllers[0]) } else { copyAsTabs(controllers) }
     return builder.finish()
@@ -236,7 +229,7 @@ private struct Resolver: ~Copyable {
     let bytes = arena.text
     builder.begin(kind, id: bytes.span.extracting(node.id.bounds))
     for position in node.values where arena.values[position].knownName != .fallback {
-      _ = reader.writeValues(position..<position + 1, to: &builder)
+      builder.set(position..<position + 1, of: arena)
     }
     for child in arena.children(of: index) { copy(child) }
     builder.end()

@@ -89,18 +89,19 @@ private struct DescriptionEncoder {
   }
 
   private mutating func encodeID(_ node: NodeRecord) {
-    if node.idLength == 0 { return }
+    if node.idSize == 0 { return }
     writer.key("id")
     encodeText(node.id)
   }
 
-  /// Writes values, which are in order, and inserts some keys that are not properties at their places.
+  /// Writes values in the order of their names, and inserts some keys that are not properties at their places.
   private mutating func encode(
     _ values: Range<Int>, between keys: [String], _ encodeKey: (inout Self, String) -> Void
   ) {
     var remaining = keys[...]
-    for index in values {
-      let value = arena.values[index]
+    let byName = arena.indicesByName(values)
+    for (position, index) in values.enumerated() {
+      let value = arena.values[byName?[position] ?? index]
       while let key = remaining.first, !arena.key(of: value, precedes: key) {
         encodeKey(&self, key)
         remaining.removeFirst()
@@ -146,6 +147,14 @@ private struct DescriptionEncoder {
 }
 
 extension Arena {
+  /// The indices of properties in the order of their names; `nil` if they are in it already, as the known ones are.
+  fileprivate func indicesByName(_ values: Range<Int>) -> [Int]? {
+    guard let last = values.last, self.values[last].name == 0 else { return nil }
+    return values.sorted { left, right in
+      keyName(of: self.values[left]).utf8.lexicographicallyPrecedes(keyName(of: self.values[right]).utf8)
+    }
+  }
+
   fileprivate func key(of value: ValueRecord, precedes name: String) -> Bool {
     if let known = value.knownName { return known.name.utf8.lexicographicallyPrecedes(name.utf8) }
     return bytes(value.key).lexicographicallyPrecedes(name.utf8)

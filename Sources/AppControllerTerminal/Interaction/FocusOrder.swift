@@ -122,7 +122,7 @@ extension FocusOrder {
   private func node(at index: Int) -> InterfaceDescription.Node { .init(arena: root.arena, index: index) }
 
   private mutating func canHaveFocus(_ index: Int) -> Bool {
-    root.arena.nodes[index].idLength > 0 && filter?.hides(index) != true && usable.contains(node(at: index))
+    root.arena.nodes[index].idSize > 0 && filter?.hides(index) != true && usable.contains(node(at: index))
   }
 
   /// The next element of the content in a direction, beginning with the node `start`; with `skips`, the items of the

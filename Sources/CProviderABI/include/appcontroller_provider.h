@@ -152,6 +152,53 @@ static inline ack_str ack_name_text(ack_name name) {
 /* A provider's own state for one controller. Opaque to the host and owned by the provider. */
 typedef struct ack_instance ack_instance;
 
+/* A description as a form: records of a fixed size in the one order that they can have, and their text. All offsets are
+ * from the start of their array, and each equals the sum of the sizes before it; so nothing can overlap, be shared or be
+ * missing. Docs/ProviderABI.md, 5.5, has every rule, and a form of three nodes byte by byte. */
+
+/* A node; the nodes are in document order. Frozen: it never grows. */
+typedef struct ack_node {
+  uint16_t kind;        /* ACK_KIND_...; 0: a text names it */
+  uint8_t kind_size;    /* bytes of that text; 0 unless kind is 0 */
+  uint8_t id_size;      /* bytes of the id, which follows the text of the kind; 0 = none */
+  uint32_t text;        /* where these texts are */
+  uint32_t first_value; /* its own properties; what is in their maps and lists is before them */
+  uint16_t value_count;
+  uint16_t flags;       /* 1: it is the fallback of its parent; every other bit is 0 */
+  uint32_t end;         /* the index after its last descendant */
+  uint32_t parent;      /* the index of its parent; the root's is 0 */
+} ack_node;
+
+/* A property, an entry of a map, or an element of a list. Frozen: it never grows. */
+typedef struct ack_value {
+  uint16_t name;    /* ACK_NAME_...; 0: a text is its name, or it is in a list */
+  uint8_t key_size; /* bytes of that text */
+  uint8_t tag;      /* ACK_VALUE_... */
+  uint32_t text;    /* where the name and then the text of the value are */
+  uint64_t content; /* by tag */
+} ack_value;
+
+#define ACK_VALUE_BOOL 1   /* content is 0 or 1 */
+#define ACK_VALUE_INT 2    /* the bits of an int64_t */
+#define ACK_VALUE_DOUBLE 3 /* the bits of a finite double */
+#define ACK_VALUE_TEXT 4   /* the number of bytes in the upper 32 bits */
+#define ACK_VALUE_MAP 5    /* the index of the first entry in the lower 32 bits, the number of entries in the upper */
+#define ACK_VALUE_LIST 6   /* the same, of its elements */
+#define ACK_VALUE_NODE 7   /* for ACK_NAME_FALLBACK of a node: the index of the next node, which is its fallback */
+
+/* The parts of a form. Borrowed for the call. */
+typedef struct ack_form {
+  uint32_t struct_size;
+  uint32_t node_count;
+  uint32_t value_count;
+  uint32_t text_size;
+  uint32_t document_first; /* the document's own values: "id", "lang", "dir", "fallbackText", ... */
+  uint32_t document_count;
+  const ack_node *nodes;
+  const ack_value *values; /* NULL only when there are none */
+  const char *text;        /* UTF-8, without zero bytes between; NULL only when there is none */
+} ack_form;
+
 /* Receives one description, top-down. Owned by the host and valid only during the call that it is passed to, or, when it
  * comes from ack_reply.show, until the next call on that reply. Its memory lives as long as the process: a use after the
  * call is a fault of the provider, but while the host makes no call it does nothing and answers ACK_GONE.
@@ -194,40 +241,16 @@ typedef struct ack_builder {
   /* Ends the innermost open node. */
   ack_status (*end)(const struct ack_builder *self);
 
-  /* The host knows the kinds and the names with the numbers 1 to these. In the flat form, a kind or a name with a higher
-   * number, or without one, is given as text. */
+  /* The host knows the kinds and the names with the numbers 1 to these. In a form, a kind or a name with a higher number,
+   * or without one, is given as text. */
   uint16_t known_kinds;
   uint16_t known_names;
   uint32_t reserved1; /* 0 */
 
-  /* Describes the whole document in its flat form, instead of all other calls: it is refused after another call, and
-   * every other call is refused after it. NULL when the host does not accept the form; the calls always work.
-   *
-   * bytes is aligned to 8, has size bytes, and is borrowed: the host copies it before it checks it, and does not read it
-   * after the return. Little-endian, one part after the other, with nothing between them:
-   *
-   *   | part   | record                                                                                                 |
-   *   | header | u32 ACK_FLAT_MAGIC, u32 size of everything, u32 nodes, u32 values, u32 bytes of text, u32 how many    |
-   *   |        | values are the document's own, u64 0                                                                   |
-   *   | nodes  | u8 kind, u8 depth, u8 size of the kind's text, u8 size of the id, u32 how many values are its own     |
-   *   | values | u8 name, u8 ACK_FLAT_..., u8 size of the name's text, u8 0, u32 size, u64 bits                        |
-   *   | text   | UTF-8, one after the other, in the order of use                                                       |
-   *
-   * There are no offsets: each part begins where the one before it ends. Docs/ProviderABI.md, 5.5, has every rule. The
-   * limits, the statuses and the other refusals are those of the calls; a damaged layout is ACK_MISUSE. */
-  ack_status (*describe_flat)(const struct ack_builder *self, const void *bytes, uint64_t size);
+  /* Gives the whole description as a form, instead of all other calls: it is refused after another call, and every other
+   * call is refused after it. What is lent is read during the call, and copied before it is checked. */
+  ack_status (*give)(const struct ack_builder *self, const ack_form *form);
 } ack_builder;
-
-/* The flat form of ack_builder.describe_flat: its magic number ("AFL1", little-endian), and the types of values. */
-#define ACK_FLAT_MAGIC 0x314C4641u
-#define ACK_FLAT_FALSE 1
-#define ACK_FLAT_TRUE 2
-#define ACK_FLAT_I64 3    /* bits are an int64_t */
-#define ACK_FLAT_F64 4    /* bits are a double */
-#define ACK_FLAT_STR 5    /* size is in bytes of text */
-#define ACK_FLAT_MAP 6    /* size is a number of entries */
-#define ACK_FLAT_LIST 7   /* size is a number of elements */
-#define ACK_FLAT_NODE 8   /* for the name "fallback" only: the next node is the fallback of this one */
 
 /* The session of a signed-in user. Borrowed for the call, in both directions. */
 typedef struct ack_session {

@@ -622,7 +622,7 @@ class Reply {
   template <class Describe> void show(string_view how, Describe describe) {
     if (status_ != ACK_OK) return;
     const ack_builder *builder = reply_->show ? reply_->show(reply_, detail::lent(how)) : nullptr;
-    status_ = builder && ACK_HAS(builder, ack_builder, describe_flat) ? write(builder, describe) : ACK_MISUSE;
+    status_ = builder && ACK_HAS(builder, ack_builder, give) ? write(builder, describe) : ACK_MISUSE;
   }
   /* Leaves the top screen; how is "pop", "pop-to-root" or "dismiss". */
   void leave(string_view how) noexcept { add(reply_->leave, detail::lent(how)); }
@@ -808,7 +808,7 @@ struct Boundary {
     });
   }
   static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) noexcept {
-    if (!builder || !ACK_HAS(builder, ack_builder, describe_flat)) return ACK_MISUSE;
+    if (!builder || !ACK_HAS(builder, ack_builder, give)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
       const auto described = [&](Node &document) {
         const string_view screen = view(context->screen);

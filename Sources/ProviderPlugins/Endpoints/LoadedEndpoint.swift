@@ -30,18 +30,18 @@ final class LoadedEndpoint: ProviderEndpoint {
   ///   - creation: The parameters of the instance.
   ///   - services: The services that the extensions of the host use.
   ///   - watchdog: Ensures that each call returns in time.
-  ///   - passesFlatFormOn: Whether the answers go on to another process, which validates the flat form.
+  ///   - passesFormsOn: Whether the answers go on to another process, which validates the forms.
   /// - Throws: ``PluginError`` with the code `ACK2101`.
   init(
     _ library: ProviderLibrary, _ receiver: any HostReceiver, _ creation: InstanceCreation,
-    _ services: any HostServices, _ watchdog: LibraryWatchdog? = nil, passesFlatFormOn: Bool = false
+    _ services: any HostServices, _ watchdog: LibraryWatchdog? = nil, passesFormsOn: Bool = false
   ) throws(PluginError) {
     self.library = library
     self.watchdog = watchdog
     self.receiver = receiver
     host = HostTable(receiver, services: services)
-    builder = BuilderTable(passesFlatFormOn: passesFlatFormOn)
-    reply = ReplyTable(passesFlatFormOn: passesFlatFormOn)
+    builder = BuilderTable(passesFormsOn: passesFormsOn)
+    reply = ReplyTable(passesFormsOn: passesFormsOn)
     var pointer: OpaquePointer?
     let status = watched("its making") {
       unsafe creation.withABI(host: host.table) { unsafe library.table.create($0, &pointer) }

@@ -9,7 +9,9 @@ internal import ProviderABI
 package struct BuilderTable {
   /// The state that the table's context points to.
   struct State: ~Copyable {
-    var builder: ArenaBuilder
+    var builder = ArenaBuilder()
+    /// Whether forms are passed on unchecked, for the next process to check.
+    let passesFormsOn: Bool
     /// Whether the call that received the builder is still running.
     var isOpen = false
     /// Receives every call first; `nil` in an app.
@@ -23,9 +25,9 @@ package struct BuilderTable {
   ///
   /// - Parameters:
   ///   - observer: Receives every call first.
-  ///   - passesFlatFormOn: Whether a flat form is passed on unchecked, for the next process to check.
-  package init(observer: (any TableObserver)? = nil, passesFlatFormOn: Bool = false) {
-    unsafe state = immortal(State(builder: ArenaBuilder(passesFlatFormOn: passesFlatFormOn), observer: observer))
+  ///   - passesFormsOn: Whether a form is passed on unchecked, for the next process to check.
+  package init(observer: (any TableObserver)? = nil, passesFormsOn: Bool = false) {
+    unsafe state = immortal(State(passesFormsOn: passesFormsOn, observer: observer))
     var table = unsafe Self.functions
     unsafe table.ctx = UnsafeMutableRawPointer(state)
     unsafe self.table = UnsafePointer(immortal(table))
@@ -41,7 +43,7 @@ package struct BuilderTable {
   package func close() { unsafe state.pointee.isOpen = false }
 
   /// Frees the memory of the descriptions; the table stays.
-  func retire() { unsafe state.pointee = State(builder: ArenaBuilder(), observer: state.pointee.observer) }
+  func retire() { unsafe state.pointee = State(passesFormsOn: false, observer: state.pointee.observer) }
 
   /// The first failure of the description so far.
   package var failure: BuildFailure? { unsafe state.pointee.builder.failure }
@@ -54,10 +56,12 @@ package struct BuilderTable {
     unsafe ack_builder(
       struct_size: UInt32(MemoryLayout<ack_builder>.size), reserved0: 0, ctx: nil,
       begin: { table, kind, id in
-        unsafe build(table, "begin", [kind, id]) { builder in
-          guard let kind = unsafe kind.buffer else { return unsafe builder.refuse(kind, as: "the kind of a node") }
-          guard let id = unsafe id.buffer else { return unsafe builder.refuse(id, as: "the id of a node") }
-          return unsafe builder.begin(kindName: kind.span, id: id.span)
+        unsafe build(table, "begin", [kind, id]) { state in
+          guard let kind = unsafe kind.buffer else {
+            return unsafe state.builder.refuse(kind, as: "the kind of a node")
+          }
+          guard let id = unsafe id.buffer else { return unsafe state.builder.refuse(id, as: "the id of a node") }
+          return unsafe state.builder.begin(kindName: kind.span, id: id.span)
         }
       },
       set_str: { table, key, value in
@@ -87,14 +91,40 @@ package struct BuilderTable {
       },
       open_map: { table, key in unsafe build(table, "open_map", key, [key]) { unsafe $0.open(.map, key: $1.span) } },
       open_list: { table, key in unsafe build(table, "open_list", key, [key]) { unsafe $0.open(.list, key: $1.span) } },
-      close: { table in unsafe build(table, "close") { $0.close() } },
-      end: { table in unsafe build(table, "end") { $0.end() } },
+      close: { table in unsafe build(table, "close") { $0.builder.close() } },
+      end: { table in unsafe build(table, "end") { $0.builder.end() } },
       known_kinds: UInt16(NodeKind.allCases.count), known_names: UInt16(PropertyName.allCases.count), reserved1: 0,
-      describe_flat: { table, bytes, size in
-        let form = unsafe ack_str(ptr: bytes?.assumingMemoryBound(to: CChar.self), len: size)
-        return unsafe build(table, "describe_flat", [form]) { unsafe $0.build(flatAt: bytes, size: size) }
+      give: { table, form in
+        let form = unsafe form.flatMap { unsafe ack_form.read($0) }
+        return unsafe build(table, "give", form?.parts ?? []) { state in
+          guard let form = unsafe form else {
+            state.builder.refuse(.badForm, "there is no form, or one that is smaller than in version 1.0")
+            return false
+          }
+          return unsafe state.builder.take(InterfaceForm(form), passesOn: state.passesFormsOn)
+        }
       }
     )
+  }
+}
+
+extension ack_form {
+  /// The records and the text as bytes, for an observer.
+  fileprivate var parts: [ack_str] {
+    unsafe [
+      ack_str(ptr: UnsafeRawPointer(nodes)?.assumingMemoryBound(to: CChar.self), len: UInt64(node_count) * 24),
+      ack_str(ptr: UnsafeRawPointer(values)?.assumingMemoryBound(to: CChar.self), len: UInt64(value_count) * 16),
+      ack_str(ptr: text, len: UInt64(text_size)),
+    ]
+  }
+}
+
+extension InterfaceForm {
+  fileprivate init(_ form: ack_form) {
+    unsafe self.init(
+      nodeCount: Int(form.node_count), valueCount: Int(form.value_count), textSize: Int(form.text_size),
+      documentFirst: Int(form.document_first), documentCount: Int(form.document_count), nodes: form.nodes,
+      values: form.values, text: form.text)
   }
 }
 
@@ -102,7 +132,7 @@ package struct BuilderTable {
 @inline(__always)
 private func build(
   _ table: UnsafePointer<ack_builder>?, _ function: StaticString, _ texts: @autoclosure () -> [ack_str] = unsafe [],
-  bits: UInt64 = 0, _ body: (inout ArenaBuilder) -> Bool
+  bits: UInt64 = 0, _ body: (inout BuilderTable.State) -> Bool
 ) -> Int32 {
   guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
   let state = unsafe context.assumingMemoryBound(to: BuilderTable.State.self)
@@ -111,7 +141,7 @@ private func build(
     if let status = observer.answer(to: call) { return status }
   }
   guard unsafe state.pointee.isOpen else { return ACK_GONE }
-  if unsafe body(&state.pointee.builder) { return ACK_OK }
+  if unsafe body(&state.pointee) { return ACK_OK }
   return unsafe state.pointee.builder.failure?.status ?? ACK_MISUSE
 }
 
@@ -131,9 +161,9 @@ private func build(
   _ texts: @autoclosure () -> [ack_str], bits: UInt64 = 0,
   _ body: (inout ArenaBuilder, UnsafeBufferPointer<UInt8>) -> Bool
 ) -> Int32 {
-  unsafe build(table, function, texts(), bits: bits) { builder in
-    guard let key = unsafe key.buffer else { return unsafe builder.refuse(key, as: "the key of a property") }
-    return unsafe body(&builder, key)
+  unsafe build(table, function, texts(), bits: bits) { state in
+    guard let key = unsafe key.buffer else { return unsafe state.builder.refuse(key, as: "the key of a property") }
+    return unsafe body(&state.builder, key)
   }
 }
 

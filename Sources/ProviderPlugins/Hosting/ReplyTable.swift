@@ -40,8 +40,8 @@ package struct ReplyTable {
   private let state: UnsafeMutablePointer<State>
 
   /// Makes a table, with builders that have the same options.
-  package init(observer: (any TableObserver)? = nil, passesFlatFormOn: Bool = false) {
-    let builders = (0..<2).map { _ in BuilderTable(observer: observer, passesFlatFormOn: passesFlatFormOn) }
+  package init(observer: (any TableObserver)? = nil, passesFormsOn: Bool = false) {
+    let builders = (0..<2).map { _ in BuilderTable(observer: observer, passesFormsOn: passesFormsOn) }
     unsafe state = immortal(State(builders: builders, observer: observer))
     var table = unsafe Self.functions
     unsafe table.ctx = UnsafeMutableRawPointer(state)

@@ -68,7 +68,7 @@ struct ChildServer {
         settings: order.settings, home: order.home ?? "", granted: order.rights.names)
       let instance = try LoadedEndpoint(
         load(order), receiver, creation, order.rights.needsBroker ? Broker.Client() : LocalServices(),
-        passesFlatFormOn: true)
+        passesFormsOn: true)
       connection.send(.started(instance.library.claim))
       return (instance, receiver)
     } catch {

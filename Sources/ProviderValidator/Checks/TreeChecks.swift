@@ -54,7 +54,7 @@ enum TreeChecks {
           guard let (place, before) = described.answer.description?.arena.unshownCharacter else { continue }
           throw .broken(
             "Texts should have characters that can be shown, and no others",
-            seen: "at \(place) of the \(described.state) interface one stands as U+FFFD, after “\(before)”",
+            seen: "at \(place) of the \(described.state) interface one is replaced, after “\(before)”",
             cause: "A length may count the zero byte at the end, as the sizeof of a literal does")
         }
       },
@@ -248,32 +248,16 @@ extension Diagnostic {
 }
 
 extension Arena {
-  /// The place of the first character that cannot be shown, and what stands before it in its text.
+  /// The place of the first character that was replaced because it cannot be shown, and what stands before it in its
+  /// text.
   fileprivate var unshownCharacter: (place: String, before: Substring)? {
-    if let before = unshown(among: documentValues) { return ("$", before) }
-    for (index, node) in nodes.enumerated() {
-      guard let before = unshown(in: node.kindName) ?? unshown(in: node.id) ?? unshown(among: node.values) else {
-        continue
-      }
-      return (path(of: index), before)
-    }
-    return nil
-  }
-
-  private func unshown(among run: Range<Int>) -> Substring? {
-    for value in values[run] {
-      if let before = unshown(in: value.key) { return before }
-      switch value.tag {
-      case .string: if let before = unshown(in: value.text) { return before }
-      case .map, .list: if let before = unshown(among: value.elements) { return before }
-      case .null, .bool, .int, .double, .node: break
-      }
-    }
-    return nil
-  }
-
-  private func unshown(in range: TextRange) -> Substring? {
-    let text = string(range)
-    return text.unicodeScalars.firstIndex(of: "\u{FFFD}").map { text[..<$0].suffix(16) }
+    guard let repair = firstRepair else { return nil }
+    let texts =
+      nodes.flatMap { [$0.kindName, $0.id] } + values.flatMap { $0.tag == .string ? [$0.key, $0.text] : [$0.key] }
+    let start = texts.first { $0.bounds.contains(repair) }?.bounds.lowerBound ?? repair
+    let before = string(TextRange(offset: UInt32(start), length: UInt32(repair - start)))
+    // A node's text comes before that of its properties.
+    let node = nodes.lastIndex { $0.text <= repair }
+    return (node.map(path(of:)) ?? "$", before.suffix(16))
   }
 }

@@ -68,8 +68,8 @@ final class CallObserver: TableObserver {
 extension CallObserver.State {
   fileprivate mutating func note(_ call: TableCall) {
     transcript += "\(call.function)".utf8
-    // The builder reads the same number of bytes at most.
-    let limit = call.function.description == "describe_flat" ? 16 << 20 : 32 << 10
+    // No description has a part that is larger, and no call a text.
+    let limit = call.function.description == "give" ? 2 << 20 : 32 << 10
     unsafe call.texts.forEach { unsafe note($0, atMost: limit) }
     if call.bits != 0 { transcript += (0..<8).map { UInt8(truncatingIfNeeded: call.bits >> (8 * $0)) } }
   }

@@ -5,9 +5,7 @@ import Testing
 
 @Suite struct `What is invisible in a text` {
   private static func takeIn(_ text: String, keepsLineFeeds: Bool = true) -> String? {
-    var buffer = ScratchArray<UInt8>()
-    guard TextIntake.append(text.utf8Span.span, to: &buffer, keepsLineFeeds: keepsLineFeeds) == nil else { return nil }
-    return String(decoding: buffer.exactCopy, as: UTF8.self)
+    keepsLineFeeds ? text.displayableLines : text.displayable
   }
 
   /// A text by its scalars: equal strings may differ in them.
@@ -132,9 +130,14 @@ import Testing
       let bytes = Array(Self.spelled(text).utf8) + end
       var buffer = ScratchArray<UInt8>()
       buffer.append(0x61)
-      let refused = TextIntake.append(bytes.span, to: &buffer, keepsLineFeeds: true)
+      let refused = TextIntake.append(bytes.span, to: &buffer, keepsLineFeeds: true).refusal
       #expect(refused == bytes.count - end.count)
       #expect(buffer.exactCopy == [0x61])
     }
   }
+}
+
+extension TextIntake.Outcome {
+  /// The offset from which on a text is not UTF-8.
+  var refusal: Int? { if case .refused(let offset) = self { offset } else { nil } }
 }

@@ -28,7 +28,6 @@ import Testing
       _ = Self.write(step, to: &fast, inOneStep: true)
       _ = Self.write(step, to: &slow, inOneStep: false)
       #expect(fast.failure?.diagnostic == slow.failure?.diagnostic)
-      #expect(fast.receivedText == slow.receivedText)
       #expect(fast.receivedValues == slow.receivedValues)
     }
     let (one, other) = (fast.finish(), slow.finish())

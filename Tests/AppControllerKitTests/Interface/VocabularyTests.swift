@@ -28,7 +28,7 @@ import Testing
   @Test func `numbers the properties in the order of their names' bytes`() {
     let names = PropertyName.allCases.map(\.name)
     #expect(names == names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    #expect(PropertyName.allCases.map(\.rawValue) == (1...UInt8(names.count)).map(\.self))
+    #expect(PropertyName.allCases.map(\.rawValue) == (1...UInt16(names.count)).map(\.self))
     // The builder keeps one bit for each.
     #expect(names.count < 128)
   }
@@ -37,7 +37,7 @@ import Testing
     let codes: [Diagnostic.Code] = [
       .emptyKind, .secondRoot, .noRoot, .unbalanced, .nodeInValue, .propertyAfterChild, .duplicateKey, .badKey,
       .badUTF8,
-      .notFinite, .badBool, .badText, .badFlatForm, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep,
+      .notFinite, .badBool, .badText, .badForm, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep,
       .textTooLong,
       .nameTooLong,
       .tooMuchText, .badID, .missingID, .duplicateID, .missingLabel, .wrongType, .misplacedProperty, .misplacedNode,

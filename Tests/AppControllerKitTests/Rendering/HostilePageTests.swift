@@ -79,7 +79,7 @@ import Testing
     // The URL of a link that may not be followed is left out, and all else is there.
     let said = try PageReader.read(page)
     #expect(said == model.map { $0.withoutURL })
-    #expect(said.contains { $0.name == payload.displayable && $0.role == .button })
+    #expect(said.contains { $0.name == payload.described && $0.role == .button })
   }
 
   @Test(arguments: payloads)

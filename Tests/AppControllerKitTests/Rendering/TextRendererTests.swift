@@ -24,7 +24,7 @@ import Testing
   @Test func `shows a value of several lines at one depth, and a label on one line`() throws {
     #expect(
       try render(#"{"kind":"group","label":"G\n[ fake ]","children":[{"kind":"text","text":"one\ntwo"}]}"#)
-        == "== S ==\nG\u{FFFD}[ fake ]:\n  one\n  two\n"
+        == "== S ==\nG?[ fake ]:\n  one\n  two\n"
     )
   }
 

@@ -25,10 +25,22 @@ import Testing
     Layout("ack_str", [\ack_str.ptr, \.len]),
     Layout("ack_pair", [\ack_pair.name, \.value]),
     Layout(
+      "ack_node",
+      [
+        \ack_node.kind, \.kind_size, \.id_size, \.text, \.first_value, \.value_count, \.flags, \.end, \.parent,
+      ]),
+    Layout("ack_value", [\ack_value.name, \.key_size, \.tag, \.text, \.content]),
+    Layout(
+      "ack_form",
+      [
+        \ack_form.struct_size, \.node_count, \.value_count, \.text_size, \.document_first, \.document_count,
+        \.nodes, \.values, \.text,
+      ]),
+    Layout(
       "ack_builder",
       [
         \ack_builder.struct_size, \.reserved0, \.ctx, \.begin, \.set_str, \.set_i64, \.set_f64, \.set_bool, \.open_map,
-        \.open_list, \.close, \.end, \.known_kinds, \.known_names, \.reserved1, \.describe_flat,
+        \.open_list, \.close, \.end, \.known_kinds, \.known_names, \.reserved1, \.give,
       ]),
     Layout(
       "ack_session",

@@ -48,11 +48,10 @@ extension BuilderTable {
     case .open(.list, let key): statuses.append(unsafe lend(key) { unsafe functions.open_list(table, $0[0]) })
     case .close: statuses.append(unsafe functions.close(table))
     case .end: statuses.append(unsafe functions.end(table))
-    case .flat(let bytes):
-      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(8, bytes.count), alignment: 8)
-      defer { unsafe copy.deallocate() }
-      unsafe copy.copyBytes(from: bytes)
-      statuses.append(unsafe functions.describe_flat(table, copy.baseAddress, UInt64(bytes.count)))
+    case .lostForm:
+      var form = unsafe ack_form.sized()
+      unsafe form.node_count = 1
+      statuses.append(unsafe functions.give(table, &form))
     case .rawBool(let key, let value):
       statuses.append(unsafe lend(key) { unsafe functions.set_bool(table, $0[0], value) })
     case .lostText(let key, let length):

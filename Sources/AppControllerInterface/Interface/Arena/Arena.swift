@@ -12,57 +12,94 @@ package struct TextRange: Equatable, BitwiseCopyable {
   @inlinable package var bounds: Range<Int> { Int(offset)..<Int(offset) + Int(length) }
 }
 
-/// One node of an arena.
+/// One node of an arena, and of the form.
 ///
 /// Nodes stand in document order, so that a node's subtree is the run from it to `end`.
 package struct NodeRecord: BitwiseCopyable {
   /// A ``NodeKind``, or 0 for a kind that this version does not know.
-  package var kind: UInt8
-  /// Whether the node is the value of a property of its parent, and not a child.
-  package var isPropertyValue: Bool
-  @usableFromInline var kindLength: UInt16
-  package var kindOffset: UInt32
-  package var idOffset: UInt32
-  package var idLength: UInt32
-  /// The node's properties, a range of `values` in the order of their names' bytes.
-  package var firstValue: UInt32
-  package var valueCount: UInt32
+  package var kind: UInt16
+  /// The size of the text that names an unknown kind.
+  package var kindSize: UInt8 = 0
+  package var idSize: UInt8 = 0
+  /// The offset of its text: the name of an unknown kind, and then its id.
+  package var text: UInt32
+  /// The node's properties, a range of `values` in canonical order.
+  package var firstValue: UInt32 = 0
+  package var valueCount: UInt16 = 0
+  @usableFromInline var flags: UInt16
   /// The index after the last node of the subtree.
   package var end: UInt32
   /// The index of the parent; a root is its own parent.
   package var parent: UInt32
 
+  package init(_ kind: NodeKind?, text: Int, end: Int, parent: Int, isPropertyValue: Bool = false) {
+    self.kind = kind?.rawValue ?? 0
+    self.text = UInt32(text)
+    self.end = UInt32(end)
+    self.parent = UInt32(parent)
+    flags = isPropertyValue ? 1 : 0
+  }
+
+  /// Whether the node is the fallback of its parent, and not a child.
+  @inlinable package var isPropertyValue: Bool {
+    get { flags & 1 != 0 }
+    set { flags = newValue ? 1 : 0 }
+  }
+
+  /// Whether a flag is set that has no meaning.
+  var hasUnknownFlags: Bool { flags > 1 }
+
   @inlinable package var knownKind: NodeKind? { NodeKind(rawValue: kind) }
-  @inlinable package var id: TextRange { TextRange(offset: idOffset, length: idLength) }
-  @inlinable package var kindName: TextRange { TextRange(offset: kindOffset, length: UInt32(kindLength)) }
+  @inlinable package var id: TextRange { TextRange(offset: text + UInt32(kindSize), length: UInt32(idSize)) }
+  @inlinable package var kindName: TextRange { TextRange(offset: text, length: UInt32(kindSize)) }
   @inlinable package var values: Range<Int> { Int(firstValue)..<Int(firstValue) + Int(valueCount) }
 }
 
-/// One value: of a property, of a map's entry, or of a list.
+/// One value of an arena, and of the form: of a property, of a map's entry, or of a list.
 package struct ValueRecord: BitwiseCopyable {
+  /// The numbers of the header's `ACK_VALUE_…`; a null is in no form.
   package enum Tag: UInt8, BitwiseCopyable { case null, bool, int, double, string, map, list, node }
 
   /// A ``PropertyName``, or 0 for a name that this version does not know and for an element of a list.
-  package var name: UInt8
-  package var tag: Tag
-  package var keyLength: UInt16
-  package var keyOffset: UInt32
-  /// The value itself or its location: the offset and length of a text, the first index and count of a map or list, or
-  /// a node's index.
-  package var payload: UInt64
+  package var name: UInt16
+  /// The size of the text that is an unknown name.
+  package var keySize: UInt8 = 0
+  @usableFromInline var rawTag: UInt8 = 0
+  /// The offset of its text: an unknown name, and then the text that is its value.
+  package var textOffset: UInt32
+  /// The value itself or its location: 0 and the size of a text, the first index and the count of a map or list, or a
+  /// node's index.
+  package var payload: UInt64 = 0
+
+  init(_ name: PropertyName?, text: Int) {
+    self.name = name?.rawValue ?? 0
+    textOffset = UInt32(text)
+  }
+
+  @inlinable package var tag: Tag {
+    get { Tag(rawValue: rawTag) ?? .null }
+    set { rawTag = newValue.rawValue }
+  }
 
   @inlinable package var knownName: PropertyName? { PropertyName(rawValue: name) }
-  @inlinable package var key: TextRange { TextRange(offset: keyOffset, length: UInt32(keyLength)) }
+  @inlinable package var key: TextRange { TextRange(offset: textOffset, length: UInt32(keySize)) }
   @inlinable package var bool: Bool { payload != 0 }
   @inlinable package var int: Int64 { Int64(bitPattern: payload) }
   @inlinable package var double: Double { Double(bitPattern: payload) }
-  @inlinable package var text: TextRange {
-    TextRange(offset: UInt32(truncatingIfNeeded: payload), length: UInt32(truncatingIfNeeded: payload >> 32))
-  }
-  @inlinable package var elements: Range<Int> { text.bounds }
+  @inlinable package var text: TextRange { TextRange(offset: textOffset + UInt32(keySize), length: count) }
+  @inlinable package var elements: Range<Int> { Int(first)..<Int(first) + Int(count) }
   @inlinable package var node: Int { Int(payload) }
 
-  package static func pack(_ low: Int, _ high: Int) -> UInt64 { UInt64(UInt32(low)) | UInt64(UInt32(high)) << 32 }
+  @usableFromInline var first: UInt32 { UInt32(truncatingIfNeeded: payload) }
+  @usableFromInline var count: UInt32 { UInt32(truncatingIfNeeded: payload >> 32) }
+
+  /// The payload of a map or list.
+  package static func pack(_ elements: Range<Int>) -> UInt64 {
+    UInt64(UInt32(elements.lowerBound)) | UInt64(UInt32(elements.count)) << 32
+  }
+
+  /// The payload of a text.
+  package static func pack(textSize: Int) -> UInt64 { UInt64(UInt32(textSize)) << 32 }
 }
 
 /// The storage of a description: nodes, values and text in three flat arrays of exactly the needed size.
@@ -74,19 +111,25 @@ package final class Arena: Sendable {
   package let documentValues: Range<Int>
   /// The failure that stopped the building; the nodes are then a placeholder.
   package let failure: Diagnostic?
-  /// The flat form that is passed on unchecked; the nodes are then a placeholder.
-  package let flatForm: [UInt8]?
+  /// Whether nodes, values and text are a form as they stand.
+  package let isCanonical: Bool
+  /// The offset in `text` of the first character that was replaced when the description came in.
+  package let firstRepair: Int?
+  /// The form that is passed on unchecked; the nodes are then a placeholder.
+  let passedOn: [UInt8]?
 
   package init(
-    nodes: [NodeRecord], values: [ValueRecord], text: [UInt8], documentValues: Range<Int>, failure: Diagnostic?,
-    flatForm: [UInt8]? = nil
+    nodes: [NodeRecord], values: [ValueRecord], text: [UInt8], documentValues: Range<Int>, failure: Diagnostic? = nil,
+    isCanonical: Bool = false, firstRepair: Int? = nil, passedOn: [UInt8]? = nil
   ) {
     self.nodes = nodes
     self.values = values
     self.text = text
     self.documentValues = documentValues
     self.failure = failure
-    self.flatForm = flatForm
+    self.isCanonical = isCanonical
+    self.firstRepair = firstRepair
+    self.passedOn = passedOn
   }
 }
 
@@ -207,7 +250,7 @@ extension Arena {
   /// Whether a node has the same kind and id as a node of another arena.
   package func identity(of index: Int, equals other: Arena, _ match: Int) -> Bool {
     let (node, counterpart) = (nodes[index], other.nodes[match])
-    return node.kind == counterpart.kind && node.idLength == counterpart.idLength
+    return node.kind == counterpart.kind && node.idSize == counterpart.idSize
       && bytes(node.id) == other.bytes(counterpart.id) && bytes(node.kindName) == other.bytes(counterpart.kindName)
   }
 
@@ -239,7 +282,7 @@ extension Arena {
     for (index, matchIndex) in zip(range, match) {
       let (value, counterpart) = (values[index], other.values[matchIndex])
       guard value.name == counterpart.name, value.tag == counterpart.tag,
-        value.keyLength == 0 && counterpart.keyLength == 0 || bytes(value.key) == other.bytes(counterpart.key)
+        value.keySize == 0 && counterpart.keySize == 0 || bytes(value.key) == other.bytes(counterpart.key)
       else { return false }
       switch value.tag {
       case .null, .node: continue

@@ -1,25 +1,21 @@
 extension ArenaBuilder {
   @inline(__always)
   mutating func intake(_ string: Span<UInt8>, for value: ValueRecord) -> TextRange? {
-    let isLabel =
-      value.name == PropertyName.label.rawValue || value.name == PropertyName.placeholder.rawValue
-      || value.name == PropertyName.title.rawValue && top.name == .confirm
+    let isLabel = top.scope.isLabel(value.name)
     let limit = isLabel ? limits.label : limits.text
-    let size = string.count <= limit ? string.count : TextIntake.size(of: string)
-    guard size <= limit else {
+    guard string.count <= limit else {
       let what = isLabel ? "a label" : "a text"
-      _ = overLimit(.textTooLong, "the text has \(size) bytes; \(what) has at most \(limit)", value: value)
+      _ = overLimit(.textTooLong, "the text has \(string.count) bytes; \(what) has at most \(limit)", value: value)
       return nil
     }
-    return intake(string, keepsLineFeeds: !isLabel, value: value)
+    return intake(string, keepsLineFeeds: !isLabel, filler: top.scope.filler(for: value.name), value: value)
   }
 
   /// Accepts an id, a kind or a key.
   mutating func intakeName(_ name: Span<UInt8>, what: String) -> TextRange? {
     let limit = limits.id
-    let size = name.count <= limit ? name.count : TextIntake.size(of: name)
-    guard size <= limit else {
-      _ = overLimit(.nameTooLong, "the \(what) has \(size) bytes; \(what)s have at most \(limit)")
+    guard name.count <= limit else {
+      _ = overLimit(.nameTooLong, "the \(what) has \(name.count) bytes; \(what)s have at most \(limit)")
       return nil
     }
     return intake(name, keepsLineFeeds: false, value: nil, what: what)
@@ -27,20 +23,24 @@ extension ArenaBuilder {
 
   @inline(__always)
   mutating func intake(
-    _ bytes: Span<UInt8>, keepsLineFeeds: Bool, value: ValueRecord?, what: String = "text"
+    _ bytes: Span<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = TextIntake.questionMark, value: ValueRecord?,
+    what: String = "text"
   ) -> TextRange? {
     let offset = text.count
-    if let bad = TextIntake.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds, size: &receivedText) {
-      _ = misuse(
-        .badUTF8, "the \(what) is not UTF-8: byte \(bad) of \(bytes.count) is 0x\(bytes[bad].hex)", value: value)
-      return nil
-    }
-    guard receivedText <= limits.totalText else {
+    guard bytes.count <= limits.totalText - offset else {
       let limit = limits.totalText
       _ = overLimit(.tooMuchText, "there are more than \(limit) bytes of text in all", value: value)
       return nil
     }
-    return TextRange(offset: UInt32(offset), length: UInt32(text.count - offset))
+    switch TextIntake.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds, filler: filler) {
+    case .kept: break
+    case .repaired(let first): firstRepair = firstRepair ?? offset + first
+    case .refused(let bad):
+      _ = misuse(
+        .badUTF8, "the \(what) is not UTF-8: byte \(bad) of \(bytes.count) is 0x\(bytes[bad].hex)", value: value)
+      return nil
+    }
+    return TextRange(offset: UInt32(offset), length: UInt32(bytes.count))
   }
 }
 
@@ -85,7 +85,7 @@ extension ArenaBuilder {
 
   /// The innermost open node for messages, such as ` (in button "ok")`; empty when it has no id.
   var openNodeName: String {
-    guard top.node >= 0, nodes[top.node].idLength > 0 else { return "" }
+    guard top.node >= 0, nodes[top.node].idSize > 0 else { return "" }
     let node = nodes[top.node]
     return " (in \(node.knownKind?.name ?? text.string(node.kindName)) \"\(text.string(node.id))\")"
   }

@@ -16,11 +16,11 @@ extension ArenaBuilder {
   package mutating func append(string: Span<UInt8>) -> Bool { set(key: Span(), string: string) }
 
   private mutating func store(_ string: Span<UInt8>, in value: ValueRecord, _ name: PropertyName?) -> Bool {
-    if let name, name.hasDefaultText, top.isDefault(string, of: name) { return true }
+    if let name, name.hasDefaultText, top.scope.isDefault(string, of: name) { return true }
     guard let range = intake(string, for: value) else { return false }
     var value = value
     value.tag = .string
-    value.payload = ValueRecord.pack(Int(range.offset), Int(range.length))
+    value.payload = ValueRecord.pack(textSize: Int(range.length))
     pending.append(value)
     return true
   }
@@ -54,27 +54,28 @@ extension ArenaBuilder {
     if case .double(let number) = scalar, !number.isFinite {
       return misuse(.notFinite, "the number is \(number); only finite numbers are allowed", value: value)
     }
-    guard let canonical = scalar.canonical(for: value.knownName, in: top) else { return true }
+    guard let canonical = scalar.canonical(for: value.knownName, in: top.scope) else { return true }
     var value = value
     (value.tag, value.payload) = canonical
+    if value.tag == .null { isCanonical = false }
     pending.append(value)
     return true
   }
 
   /// Opens a map or a list as the value of a property, or inside a list.
   @discardableResult
-  package mutating func open(_ kind: BuildFrame.ValueKind, key: Span<UInt8>) -> Bool {
+  package mutating func open(_ kind: ValueKind, key: Span<UInt8>) -> Bool {
     guard let value = admitValue(key) else { return false }
     return push(kind, value)
   }
 
   @discardableResult
-  package mutating func open(_ kind: BuildFrame.ValueKind, _ name: PropertyName) -> Bool {
+  package mutating func open(_ kind: ValueKind, _ name: PropertyName) -> Bool {
     guard let value = admitValue(name, Span(), named: true) else { return false }
     return push(kind, value)
   }
 
-  private mutating func push(_ kind: BuildFrame.ValueKind, _ value: ValueRecord) -> Bool {
+  private mutating func push(_ kind: ValueKind, _ value: ValueRecord) -> Bool {
     guard valueDepth < limits.valueDepth else {
       let limit = limits.valueDepth
       return overLimit(.valueTooDeep, "maps and lists nest more than \(limit) deep", value: value)
@@ -83,8 +84,8 @@ extension ArenaBuilder {
     var value = value
     value.tag = kind == .map ? .map : .list
     pending.append(value)
-    let name = top.nameOfValue(value)
-    open(BuildFrame(kind == .map ? .map : .list, base: pending.count, node: top.node, name: name))
+    let scope = top.scope.inner(kind == .map ? .map : .list, of: value)
+    open(BuildFrame(scope, base: pending.count, area: values.count, node: top.node))
     return true
   }
 
@@ -101,28 +102,26 @@ extension ArenaBuilder {
       pending[owner].payload = UInt64(top.lastChild)
     } else {
       guard let settled = settle() else { return false }
-      pending[owner].payload = ValueRecord.pack(settled.lowerBound, settled.count)
-      if settled.isEmpty, top.isDefaultWhenEmpty { pending.removeLast() }
+      pending[owner].payload = ValueRecord.pack(settled)
+      if settled.isEmpty, top.scope.isDefaultWhenEmpty { pending.removeLast() }
+      valueDepth -= 1
     }
     closeTop()
-    valueDepth -= 1
     return true
   }
 
-  /// Whether the innermost frame is a place for a fallback, where a map with a kind is a node.
-  var isInFallback: Bool {
-    top.kind == .map && top.name == .fallback && outer.last.kind == .node
-  }
-
   private mutating func admitValue(_ key: Span<UInt8>) -> ValueRecord? {
-    if key.isEmpty { return admitValue(nil, key, named: false) }
-    return admitValue(PropertyName(utf8: key), key, named: true)
+    admitValue(PropertyName(utf8: key), key, named: !key.isEmpty)
   }
 
   /// Whether a value may be set here; counts it, and accepts its key.
   private mutating func admitValue(_ name: PropertyName?, _ key: Span<UInt8>, named: Bool) -> ValueRecord? {
     guard !isPoisoned else { return nil }
-    var value = ValueRecord(name: name?.rawValue ?? 0, tag: .null, keyLength: 0, keyOffset: 0, payload: 0)
+    if let name, top.scope.hasDataKeys {
+      let text = name.name
+      return admitValue(nil, key.isEmpty ? text.utf8Span.span : key, named: true)
+    }
+    var value = ValueRecord(name, text: text.count)
     guard named == (top.kind != .list) else {
       let message = named ? "a value inside a list has a key; it must be empty" : "the key is empty"
       _ = misuse(.badKey, message)
@@ -154,18 +153,36 @@ extension ArenaBuilder {
       }
     } else if named {
       guard let range = intakeName(key, what: "key") else { return nil }
-      if top.kind == .node && key.isReserved || top.kind == .document && key.equals("root")
-        || isInFallback && key.equals("kind")
-      {
+      if top.scope.reserves(key) {
         let name = text.string(range)
         _ = misuse(.badKey, "\"\(name)\" is not a property; it is said by nesting")
         return nil
       }
-      value.keyOffset = range.offset
-      value.keyLength = UInt16(range.length)
+      value.keySize = UInt8(range.length)
       top.hasUnknownKeys = true
       top.isOrdered = false
     }
     return value
+  }
+}
+
+extension ArenaBuilder {
+  /// Sets values as they are in another arena, but nulls; a fallback is set by its node.
+  package mutating func set(_ values: Range<Int>, of arena: Arena) {
+    let text = arena.text
+    for value in arena.values[values] {
+      let key = (value.knownName?.name ?? arena.string(value.key)).utf8Span.span
+      switch value.tag {
+      case .node, .null: continue
+      case .bool: set(key: key, .bool(value.bool))
+      case .int: set(key: key, .int(value.int))
+      case .double: set(key: key, .double(value.double))
+      case .string: set(key: key, string: text.span.extracting(value.text.bounds))
+      case .map, .list:
+        open(value.tag == .map ? .map : .list, key: key)
+        set(value.elements, of: arena)
+        close()
+      }
+    }
   }
 }

@@ -1,8 +1,11 @@
 /// Builds an arena from a stream of calls, and stops at the first invalid one.
 ///
-/// Every input goes through it: the DSL, the ABI's builder and the JSON reader all make its calls, so that limits, text
-/// rules and structure are the same for all. A builder is made to be used again: its arrays keep their capacity.
+/// The DSL and the JSON reader make its calls, and a form is checked by the same rules, so that limits, text and structure
+/// are the same for all. A builder is made to be used again: its arrays keep their capacity.
 package struct ArenaBuilder: ~Copyable, Sendable {
+  /// A value that contains others.
+  package enum ValueKind: Sendable { case map, list }
+
   var nodes = ScratchArray<NodeRecord>()
   var values = ScratchArray<ValueRecord>()
   var text = ScratchArray<UInt8>()
@@ -17,23 +20,21 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   var documentValues = 0..<0
   var depth = 0
   var valueDepth = 0
-  var receivedText = 0
   var receivedValues = 0
   let limits: InterfaceLimits
-  /// Whether a flat form is passed on unchecked, for the next process to check.
-  let passesFlatFormOn: Bool
-  /// The flat form that is passed on; everything above is unused then.
-  var flatForm: [UInt8]?
+  /// Whether the arrays are a form so far: nothing came out of order, and nothing is in them that a form has not.
+  var isCanonical = true
+  /// The description that came as a form; everything above is unused then.
+  var given: InterfaceDescription?
+  /// The offset in `text` of the first character that was replaced.
+  var firstRepair: Int?
 
   /// The first failure; after it every call is refused.
   package internal(set) var failure: BuildFailure?
   /// Whether there is a failure; checked in every call.
   package var isPoisoned = false
 
-  package init(limits: InterfaceLimits = .standard, passesFlatFormOn: Bool = false) {
-    self.limits = limits
-    self.passesFlatFormOn = passesFlatFormOn
-  }
+  package init(limits: InterfaceLimits = .standard) { self.limits = limits }
 
   /// Removes everything that was built, and keeps the capacity.
   package mutating func reset() {
@@ -44,9 +45,9 @@ package struct ArenaBuilder: ~Copyable, Sendable {
     outer.truncate(to: 0)
     top = BuildFrame(.document)
     documentValues = 0..<0
-    (depth, valueDepth, receivedText, receivedValues) = (0, 0, 0, 0)
+    (depth, valueDepth, receivedValues) = (0, 0, 0)
     if isPoisoned { (failure, isPoisoned) = (nil, false) }
-    flatForm = nil
+    (isCanonical, given, firstRepair) = (true, nil, nil)
   }
 
   mutating func open(_ frame: BuildFrame) {
@@ -78,24 +79,21 @@ extension ArenaBuilder {
   private mutating func begin(_ kind: NodeKind?, kindName: Span<UInt8>, id: Span<UInt8>) -> Bool {
     guard !isPoisoned, admitNode() else { return false }
     let index = nodes.count
-    let record = NodeRecord(
-      kind: kind?.rawValue ?? 0, isPropertyValue: top.kind == .map, kindLength: 0, kindOffset: 0, idOffset: 0,
-      idLength: 0, firstValue: 0, valueCount: 0, end: 0, parent: UInt32(max(0, top.node))
-    )
-    nodes.append(record)
+    let isFallback = top.kind == .map
+    nodes.append(NodeRecord(kind, text: text.count, end: 0, parent: max(0, top.node), isPropertyValue: isFallback))
+    // Its text and values come before those of its owner, and in a form after them.
+    if isFallback { isCanonical = false }
     top.add(child: index)
-    open(BuildFrame(.node, base: pending.count, node: index, nodeKind: kind))
+    open(BuildFrame(.node(kind), base: pending.count, area: values.count, node: index))
     depth += 1
     if kind == nil {
       guard !kindName.isEmpty else { return misuse(.emptyKind, "the node has no kind") }
       guard let name = intakeName(kindName, what: "kind") else { return false }
-      nodes[index].kindOffset = name.offset
-      nodes[index].kindLength = UInt16(name.length)
+      nodes[index].kindSize = UInt8(name.length)
     }
     if !id.isEmpty {
       guard let range = intakeName(id, what: "id") else { return false }
-      nodes[index].idOffset = range.offset
-      nodes[index].idLength = range.length
+      nodes[index].idSize = UInt8(range.length)
     }
     return true
   }
@@ -112,9 +110,11 @@ extension ArenaBuilder {
     case .node:
       if !settleNode() { return false }
     case .map:
-      guard isInFallback, top.childCount == 0, pending.count == top.base else {
+      guard top.scope.isFallback, top.childCount == 0, pending.count == top.base else {
         return misuse(.nodeInValue, "a node begins inside a value; only the \"fallback\" of a node takes one")
       }
+      // The map has turned out to be a node.
+      valueDepth -= 1
     case .list:
       return misuse(.nodeInValue, "a node begins inside a list of values")
     }
@@ -157,7 +157,10 @@ extension ArenaBuilder {
     guard let settled = settle() else { return false }
     top.isSettled = true
     nodes[top.node].firstValue = UInt32(settled.lowerBound)
-    nodes[top.node].valueCount = UInt32(settled.count)
+    guard let count = UInt16(exactly: settled.count) else {
+      return overLimit(.tooManyValues, "the node has \(settled.count) properties; a node has at most \(UInt16.max)")
+    }
+    nodes[top.node].valueCount = count
     return true
   }
 }
@@ -184,7 +187,7 @@ extension ArenaBuilder {
       }
     }
     if let failure { return InterfaceDescription(failure: failure.diagnostic) }
-    if let flatForm = flatForm.take() { return InterfaceDescription(passedOn: flatForm) }
+    if let given { return given }
     // The largest array is usually the first, so that the others fit into its freed memory.
     let values = values.exactCopy
     if !keepsRoom { self.values = ScratchArray() }
@@ -194,15 +197,16 @@ extension ArenaBuilder {
     if !keepsRoom { self.nodes = ScratchArray() }
     return InterfaceDescription(
       arena: Arena(
-        nodes: nodes, values: values, text: text, documentValues: documentValues, failure: nil))
+        nodes: nodes, values: values, text: text, documentValues: documentValues, isCanonical: isCanonical,
+        firstRepair: firstRepair))
   }
 
-  /// Moves the values of the innermost frame out of `pending`, in the order of their names' bytes.
+  /// Moves the values of the innermost frame out of `pending`, in canonical order.
   mutating func settle() -> Range<Int>? {
     let first = values.count
     if top.kind != .list, !top.isOrdered {
-      sortPending(from: top.base)
-      if top.hasUnknownKeys, let twin = duplicateKey(from: top.base) {
+      sortPending()
+      if top.hasUnknownKeys, let twin = duplicateKey() {
         let name = text.string(twin.key)
         _ = misuse(.duplicateKey, "the property \"\(name)\" is set twice", value: twin)
         return nil
@@ -211,33 +215,10 @@ extension ArenaBuilder {
     values.append(endOf: &pending, from: top.base)
     return first..<values.count
   }
-
-  /// Uses insertion sort for the usual few values, which are mostly in order already, and a full sort for many.
-  private mutating func sortPending(from base: Int) {
-    let order = unsafe KeyOrder(text: text.buffer)
-    if pending.count - base > 32 { return pending.sort(from: base, by: order.key(of:precedes:)) }
-    for index in base..<pending.count {
-      let value = pending[index]
-      var position = index
-      while position > base, order.key(of: value, precedes: pending[position - 1]) {
-        pending[position] = pending[position - 1]
-        position -= 1
-      }
-      pending[position] = value
-    }
-  }
-
-  private func duplicateKey(from base: Int) -> ValueRecord? {
-    let order = unsafe KeyOrder(text: text.buffer)
-    for index in base + 1..<pending.count where order.isSameKey(pending[index - 1], pending[index]) {
-      return pending[index]
-    }
-    return nil
-  }
 }
 
 /// The first failure of a builder, after which it ignores every call.
-package struct BuildFailure: Sendable, Equatable {
+package struct BuildFailure: Error, Equatable {
   /// Whether a limit was reached or the builder was used incorrectly.
   package enum Kind: Sendable { case limit, misuse }
 
@@ -247,33 +228,5 @@ package struct BuildFailure: Sendable, Equatable {
   package init(_ kind: Kind, _ code: Diagnostic.Code, path: String, _ message: String) {
     self.kind = kind
     diagnostic = Diagnostic(.error, code, path: path, message: message)
-  }
-}
-
-/// The canonical order of properties: by the bytes of their names.
-@safe
-struct KeyOrder {
-  /// The text that contains the unknown names.
-  private let text: UnsafeBufferPointer<UInt8>
-
-  init(text: UnsafeBufferPointer<UInt8>) {
-    unsafe self.text = text
-  }
-
-  /// Whether one value's key comes before another's; the numbers of known names are in that order already.
-  func key(of value: ValueRecord, precedes other: ValueRecord) -> Bool {
-    if value.name != 0, other.name != 0 { return value.name < other.name }
-    return unsafe bytes(of: value).lexicographicallyPrecedes(bytes(of: other))
-  }
-
-  /// Whether two values have the same unknown key.
-  func isSameKey(_ value: ValueRecord, _ other: ValueRecord) -> Bool {
-    guard value.name == 0, other.name == 0 else { return false }
-    return unsafe bytes(of: value).elementsEqual(bytes(of: other))
-  }
-
-  private func bytes(of value: ValueRecord) -> UnsafeBufferPointer<UInt8> {
-    if value.name != 0 { return unsafe ImmortalNames.properties[value.name] }
-    return unsafe UnsafeBufferPointer(rebasing: text[value.key.bounds])
   }
 }

@@ -60,6 +60,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
   }
 
   @inlinable package mutating func append(_ elements: Span<Element>) {
+    if elements.isEmpty { return }
     if elements.count > capacity - count { grow(by: elements.count) }
     unsafe elements.withUnsafeBufferPointer { elements in
       guard let source = elements.baseAddress else { return }

@@ -6,31 +6,49 @@
 /// everything else, even if it is invisible: soft hyphens and zero-width spaces mark the line breaks of German and
 /// Khmer, and a code point that is unassigned today may become a letter.
 ///
-/// The filter does not change a text that it has filtered, or the concatenation of two of them.
+/// In a description a character that is removed is replaced in place, byte for byte: one of three bytes by U+FFFD, another
+/// by question marks. So a text keeps its size, and a form its offsets. Elsewhere each becomes a U+FFFD. The filter does
+/// not change a text that it has filtered, or the concatenation of two of them.
 enum TextIntake {
-  /// Appends text to a buffer, with U+FFFD for each character that is removed.
+  /// What became of a text.
+  enum Outcome: Equatable {
+    case kept
+    /// Characters were replaced, the first of them at an offset.
+    case repaired(first: Int)
+    /// It is not UTF-8 from an offset on.
+    case refused(at: Int)
+  }
+
+  /// Appends text to a buffer, with its characters that are removed replaced; a refused text is not appended.
   ///
   /// Takes time linear in the length of the text.
   ///
   /// - Parameters:
   ///   - bytes: The text as received.
-  ///   - buffer: The buffer that receives the text; unchanged when the text is refused.
+  ///   - buffer: The buffer that receives the text.
   ///   - keepsLineFeeds: Whether a line feed is part of the text, as in paragraphs.
-  /// - Returns: The offset of the first byte that is not UTF-8, or `nil` when the text is valid.
-  @inline(__always)
-  static func append(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool) -> Int? {
-    var size = 0
-    return append(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds, size: &size)
-  }
-
-  /// Appends text to a buffer, and adds its ``size(of:)`` to a sum.
+  ///   - filler: What replaces a byte.
+  /// - Returns: What became of the text.
   @inline(__always)
   static func append(
-    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, size: inout Int
-  ) -> Int? {
-    size += bytes.count
-    if appendPrintableASCII(bytes, to: &buffer) { return nil }
-    return appendCarefully(bytes, to: &buffer, keepsLineFeeds: keepsLineFeeds, size: &size)
+    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = questionMark
+  ) -> Outcome {
+    appendPrintableASCII(bytes, to: &buffer) ? .kept : appendCarefully(bytes, to: &buffer, keepsLineFeeds, filler)
+  }
+
+  static let questionMark = UInt8(ascii: "?")
+
+  // Kept out of the code that runs for every property, because almost no text needs it.
+  @inline(never)
+  private static func appendCarefully(
+    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, _ keepsLineFeeds: Bool, _ filler: UInt8
+  ) -> Outcome {
+    let start = buffer.count
+    buffer.append(bytes)
+    let copy = unsafe UnsafeMutableBufferPointer(start: buffer.elements + start, count: bytes.count)
+    let outcome = unsafe repair(copy, keepsLineFeeds: keepsLineFeeds, filler: filler)
+    if case .refused = outcome { buffer.truncate(to: start) }
+    return outcome
   }
 
   /// Appends text if every character is kept wherever it stands; otherwise appends nothing.
@@ -49,20 +67,6 @@ enum TextIntake {
     return true
   }
 
-  /// The size of a text against a limit: its bytes as received, and one for each U+FFFD.
-  ///
-  /// A U+FFFD may replace a single byte that another builder received. So a text that one builder has accepted is never
-  /// too long for the next one.
-  static func size(of bytes: Span<UInt8>) -> Int {
-    var size = bytes.count
-    var index = 2
-    while index < bytes.count {
-      if bytes[index] == 0xBD, bytes[index - 1] == 0xBF, bytes[index - 2] == 0xEF { size -= 2 }
-      index += 1
-    }
-    return size
-  }
-
   /// Whether each byte of a text is in the range from space to tilde.
   static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
     var index = 0
@@ -78,28 +82,41 @@ enum TextIntake {
     return true
   }
 
-  // Kept out of the code that runs for every property, because almost no text needs it.
+  /// Replaces the characters of a text that are removed, in place.
+  ///
+  /// - Parameters:
+  ///   - text: Memory that nothing else writes to.
+  ///   - keepsLineFeeds: Whether a line feed is part of the text.
+  ///   - filler: What replaces each byte of a character that has not three.
+  /// - Returns: What became of the text.
+  static func repair(
+    _ text: UnsafeMutableBufferPointer<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = questionMark
+  ) -> Outcome {
+    let (removed, refusal) = unsafe removals(from: UnsafeBufferPointer(text).span, keepsLineFeeds: keepsLineFeeds)
+    if let refusal { return .refused(at: refusal) }
+    for range in removed {
+      let replacement: StaticString = "\u{FFFD}"
+      for index in range {
+        unsafe text[index] = range.count == 3 ? replacement.utf8Start[index - range.lowerBound] : filler
+      }
+    }
+    return removed.first.map { .repaired(first: $0.lowerBound) } ?? .kept
+  }
+
+  /// The ranges of the characters of a text that are removed, and the offset from which on it is not UTF-8.
   @inline(never)
-  private static func appendCarefully(
-    _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, size: inout Int
-  ) -> Int? {
-    let start = buffer.count
+  static func removals(from bytes: Span<UInt8>, keepsLineFeeds: Bool) -> (removed: [Range<Int>], refusal: Int?) {
+    var removed: [Range<Int>] = []
     var offset = 0
     var context = TextContext()
     while true {
       let run = plainRun(bytes, from: offset)
       if run.end > offset {
-        buffer.append(bytes.extracting(offset..<run.end))
         if let (last, _) = decode(bytes, at: run.last) { context.note(last) }
         offset = run.end
       }
-      if offset == bytes.count { return nil }
-      guard let (scalar, length) = decode(bytes, at: offset) else {
-        buffer.truncate(to: start)
-        return offset
-      }
-      // A received U+FFFD counts as a single byte, see ``size(of:)``.
-      if scalar == "\u{FFFD}" { size -= 2 }
+      if offset == bytes.count { return (removed, nil) }
+      guard let (scalar, length) = decode(bytes, at: offset) else { return ([], offset) }
       var kept = length
       switch treatment(of: scalar) {
       case .kept: break
@@ -109,10 +126,7 @@ enum TextIntake {
       case .selector: if !context.keepsSelector(scalar, before: peek(bytes, at: offset + length)) { kept = 0 }
       case .tag: kept = context.allowsTags ? lengthOfFlag(bytes, at: offset) : 0
       }
-      for index in offset..<offset + kept { buffer.append(bytes[index]) }
-      if kept == 0 {
-        for byte in "\u{FFFD}".utf8 { buffer.append(byte) }
-      }
+      if kept == 0 { removed.append(offset..<offset + length) }
       context.note(kept > 0 ? scalar : "\u{FFFD}")
       offset += max(kept, length)
     }

@@ -65,8 +65,8 @@ public struct Grid<Content: InterfaceContent>: InterfaceElement {
   @inlinable
   public func emit(into emitter: inout InterfaceEmitter) {
     emitter.node(.grid, modifiers) {
-      $0.set(.label, label)
       $0.set(.columns, columns)
+      $0.set(.label, label)
       $0.set(.minColumns, minColumns)
       content.emit(into: &$0)
     }

@@ -33,7 +33,7 @@ struct NameTable: Sendable {
 
   private struct Slot: Sendable {
     var words = Words()
-    var index: UInt8 = 0
+    var index: UInt16 = 0
   }
 
   private let slots: [Slot]
@@ -45,13 +45,13 @@ struct NameTable: Sendable {
       let words = Words(name.utf8Span.span)
       var position = words.hash
       while slots[position].index != 0 { position = (position + 1) & 255 }
-      slots[position] = Slot(words: words, index: UInt8(index))
+      slots[position] = Slot(words: words, index: UInt16(index))
     }
     self.slots = slots
   }
 
   /// The index of a name in the list, or `nil`.
-  func find(_ name: Span<UInt8>) -> UInt8? {
+  func find(_ name: Span<UInt8>) -> UInt16? {
     guard !name.isEmpty, name.count <= 16 else { return nil }
     let words = Words(name)
     var position = words.hash

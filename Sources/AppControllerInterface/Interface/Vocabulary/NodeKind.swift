@@ -2,7 +2,7 @@
 ///
 /// A description may contain other kinds, from a newer provider: such a node has no `NodeKind`, keeps its name through
 /// a round trip, and is shown as its fallback or its children.
-public enum NodeKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+public enum NodeKind: UInt16, Sendable, CaseIterable, BitwiseCopyable {
   // Structure
   /// Children in a row or a column; property `axis`.
   case stack = 1
@@ -79,6 +79,9 @@ extension NodeKind {
     guard let kind = Self.byName.find(name) else { return nil }
     self.init(rawValue: kind)
   }
+
+  /// The number of kinds, which is the highest number.
+  static let count = UInt16(allCases.count)
 
   /// This kind as a bit, for sets of kinds.
   package var bit: UInt64 { 1 << UInt64(rawValue) }

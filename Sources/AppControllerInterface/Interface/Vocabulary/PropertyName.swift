@@ -3,7 +3,7 @@
 /// The cases are in the order of their names' bytes, which is the canonical order of a description's properties. The
 /// header repeats their numbers as `ACK_NAME_…`.
 @usableFromInline
-package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
   case action = 1
   case align
   case all
@@ -91,6 +91,9 @@ package enum PropertyName: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     guard let property = Self.table.find(name) else { return nil }
     self.init(rawValue: property)
   }
+
+  /// The number of names, which is the highest number.
+  static let count = UInt16(allCases.count)
 
   private static let names = [""] + PropertyName.allCases.map { "\($0)" }
   private static let table = NameTable(names: names)

@@ -1,7 +1,6 @@
 /// Composes an arena from the nodes of other arenas.
 ///
-/// The builder has checked the copied nodes already. A second pass through it would count the sizes of the stored texts
-/// instead of the received ones.
+/// The builder has checked the copied nodes already.
 struct ArenaComposer: ~Copyable {
   private var nodes = ScratchArray<NodeRecord>()
   private var values = ScratchArray<ValueRecord>()
@@ -51,14 +50,14 @@ struct ArenaComposer: ~Copyable {
     var record = source.nodes[element.node.index]
     record.parent = UInt32(open.last ?? 0)
     record.isPropertyValue = element.isFallback
-    let id = copy(record.id, from: source)
-    record.idOffset = id.offset
-    record.kindOffset = copy(record.kindName, from: source).offset
+    let texts = [record.kindName, record.id]
+    record.text = UInt32(text.count)
+    for range in texts { copy(range, from: source) }
     open.append(nodes.count)
     nodes.append(record)
     let settled = copy(content.nodes[element.content.index].values, from: content)
     nodes.last.firstValue = UInt32(settled.lowerBound)
-    nodes.last.valueCount = UInt32(settled.count)
+    nodes.last.valueCount = UInt16(settled.count)
   }
 
   private mutating func close(to depth: Int) {
@@ -80,15 +79,12 @@ struct ArenaComposer: ~Copyable {
     // The elements of a map or a list come after the range that contains the map or list.
     for index in first..<values.count {
       let value = values[index]
-      if value.keyLength > 0 { values[index].keyOffset = copy(value.key, from: arena).offset }
+      values[index].textOffset = UInt32(text.count)
+      copy(value.key, from: arena)
       switch value.tag {
       case .null, .bool, .int, .double: continue
-      case .string:
-        let range = copy(value.text, from: arena)
-        values[index].payload = ValueRecord.pack(Int(range.offset), Int(range.length))
-      case .map, .list:
-        let elements = copy(value.elements, from: arena)
-        values[index].payload = ValueRecord.pack(elements.lowerBound, elements.count)
+      case .string: copy(value.text, from: arena)
+      case .map, .list: values[index].payload = ValueRecord.pack(copy(value.elements, from: arena))
       case .node:
         // A fallback is the first node after its owner.
         values[index].payload = UInt64(nodes.count)
@@ -97,12 +93,9 @@ struct ArenaComposer: ~Copyable {
     return first..<first + range.count
   }
 
-  private mutating func copy(_ range: TextRange, from arena: Arena) -> TextRange {
-    let offset = text.count
+  private mutating func copy(_ range: TextRange, from arena: Arena) {
     let source = arena.text
-    let bytes = source.span
-    for index in range.bounds { text.append(bytes[index]) }
-    return TextRange(offset: UInt32(offset), length: range.length)
+    text.append(source.span.extracting(range.bounds))
   }
 }
 

@@ -71,13 +71,13 @@ extension NodeMatching {
   ///
   /// Later nodes with the same id stay open.
   private mutating func matchIDs() {
-    for index in old.nodes.indices where old.nodes[index].idLength > 0 {
+    for index in old.nodes.indices where old.nodes[index].idSize > 0 {
       let hash = old.idHash(of: index)
       if first(withIDOf: index, in: old, hash) != nil { continue }
       newOfOld[index] = .byID
       waiting.prepend(index, hash)
     }
-    for index in new.nodes.indices where new.nodes[index].idLength > 0 {
+    for index in new.nodes.indices where new.nodes[index].idSize > 0 {
       guard let found = first(withIDOf: index, in: new, new.idHash(of: index)) else {
         oldOfNew[index] = .byID
         continue
@@ -309,7 +309,7 @@ extension Arena {
   private func combineIdentity(of node: NodeRecord, into hasher: inout ContentHasher) {
     hasher.combine(UInt64(node.kind))
     if node.kind == 0 { hasher.combine(node.kindName, of: text) }
-    if node.idLength > 0 { hasher.combine(node.id, of: text) }
+    if node.idSize > 0 { hasher.combine(node.id, of: text) }
   }
 
   private func combine(_ range: Range<Int>, into hasher: inout ContentHasher) {
@@ -317,7 +317,7 @@ extension Arena {
     for index in range {
       let value = values[index]
       hasher.combine(UInt64(value.name) << 8 | UInt64(value.tag.rawValue))
-      if value.keyLength > 0 { hasher.combine(value.key, of: text) }
+      if value.keySize > 0 { hasher.combine(value.key, of: text) }
       switch value.tag {
       case .null, .node: continue
       case .bool, .int, .double: hasher.combine(value.payload)

@@ -231,7 +231,7 @@ extension JSONOutline {
     var scanner = JSONScanner(bytes)
     // The text has been scanned once without an error.
     guard let name = try? scanner.name(of: member, in: self) else { return [] }
-    return Array(name.displayable.utf8)[...]
+    return Array(name.described.utf8)[...]
   }
 
   /// The path from a value to one inside it, such as `$.root.children[2]`.

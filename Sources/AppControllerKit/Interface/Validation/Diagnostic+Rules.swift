@@ -122,7 +122,7 @@ extension Diagnostic.Code {
     .badJSON,
     // The builder and the readers.
     .emptyKind, .secondRoot, .noRoot, .unbalanced, .nodeInValue, .propertyAfterChild, .duplicateKey, .badKey, .badUTF8,
-    .notFinite, .badBool, .badText, .badShape, .badFlatForm, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep,
+    .notFinite, .badBool, .badText, .badShape, .badForm, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep,
     .textTooLong, .nameTooLong, .tooMuchText,
     // The validator.
     .badID, .missingID, .duplicateID, .missingLabel, .wrongType, .misplacedProperty, .misplacedNode, .missingChild,

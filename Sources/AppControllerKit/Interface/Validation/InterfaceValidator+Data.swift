@@ -39,7 +39,7 @@ extension InterfaceValidator {
 
   mutating func checkRow(_ index: Int, _ node: NodeRecord) {
     if arena.value(.action, in: node.values) != nil {
-      if node.idLength == 0 { error(.missingID, index, ".id", "a row with an action needs an id") }
+      if node.idSize == 0 { error(.missingID, index, ".id", "a row with an action needs an id") }
       if isMissing(.label, node) {
         error(.missingLabel, index, ".label", "a row with an action needs a label, which is its accessible name")
       }

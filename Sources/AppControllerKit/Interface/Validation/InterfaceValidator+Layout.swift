@@ -2,7 +2,7 @@
 extension InterfaceValidator {
   mutating func checkDisclosure(_ index: Int, _ node: NodeRecord) {
     guard let collapsed = arena.value(.collapsed, in: node.values), collapsed.tag == .bool else { return }
-    if node.idLength == 0 { error(.missingID, index, ".id", "a group that opens and closes needs an id") }
+    if node.idSize == 0 { error(.missingID, index, ".id", "a group that opens and closes needs an id") }
     if isMissing(.label, node) {
       error(.missingLabel, index, ".label", "a group that opens and closes needs a label, which is pressed")
     }

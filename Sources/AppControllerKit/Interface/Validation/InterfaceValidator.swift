@@ -125,7 +125,7 @@ extension InterfaceValidator {
   }
 
   private mutating func checkIdentity(_ index: Int, _ node: NodeRecord) {
-    if node.idLength > 0 {
+    if node.idSize > 0 {
       if !isName(node.id) {
         error(.badID, index, ".id", "\"\(arena.string(node.id))\" is no id; \(IdentifierRule.text)")
       }

@@ -138,7 +138,7 @@ extension AccessibleReading {
         isWrong = input.map { state.fieldErrors[$0.name] != nil } ?? false
         if isWrong { focus = index }
       }
-      let isChosen = focus == nil && node.idLength > 0 && arena.bytes(node.id).elementsEqual(chosen.utf8)
+      let isChosen = focus == nil && node.idSize > 0 && arena.bytes(node.id).elementsEqual(chosen.utf8)
       if isChosen { focus = index }
     }
     return focus

@@ -126,7 +126,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     badge: String? = nil, severity: Severity? = nil, style: NodeStyle? = nil, states: AccessibleStates = []
   ) -> AccessibleElement {
     AccessibleElement(
-      role, id: node.idLength == 0 ? nil : arena.string(node.id), name: reading.string(name, node) ?? "",
+      role, id: node.idSize == 0 ? nil : arena.string(node.id), name: reading.string(name, node) ?? "",
       hint: reading.string(.hint, node), value: value, badge: badge, severity: severity, style: style,
       states: states.union(reading.busy(node)), level: level
     )

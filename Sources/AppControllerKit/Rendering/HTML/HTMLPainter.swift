@@ -123,7 +123,7 @@ extension HTMLPainter {
   }
 
   mutating func nameNode(_ node: NodeRecord) {
-    if node.idLength > 0 { writer.attribute("data-id", arena.bytes(node.id)) }
+    if node.idSize > 0 { writer.attribute("data-id", arena.bytes(node.id)) }
   }
 
   /// Writes an attribute that refers to parts of a node.

@@ -101,8 +101,8 @@ extension BrokenDescriptions {
       "ACK1112", "$.root", calls: [.begin("screen", id: "s"), .lostText("label", length: 1)],
       cannot: [.builder: "a Span has its bytes", .json: "a text is there or not", .elements: "a string has its bytes"]),
     BrokenDescription(
-      "ACK1114", "$", calls: [.flat([])],
-      cannot: [.json: "a text has a layout of its own", .elements: "the kit writes it, and counts right"]),
+      "ACK1114", "$", calls: [.lostForm],
+      cannot: [.json: "a text has a layout of its own", .elements: "the kit lends it, and counts right"]),
   ]
 
   private static let deepCondition = (0..<17).reduce(Condition.never) { condition, _ in .not(condition) }

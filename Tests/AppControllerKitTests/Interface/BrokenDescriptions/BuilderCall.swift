@@ -5,11 +5,11 @@ import AppControllerKit
 enum BuilderCall: Sendable {
   case begin(String, id: String)
   case set(String, ScalarOrText)
-  case open(BuildFrame.ValueKind, String)
+  case open(ArenaBuilder.ValueKind, String)
   case close
   case end
-  /// The whole in one piece, as it stands.
-  case flat([UInt8])
+  /// A form with a node and no pointer to it.
+  case lostForm
   /// A boolean as C has it, which may be neither 0 nor 1.
   case rawBool(String, UInt32)
   /// A text as C has it, with a length and no pointer.
@@ -26,7 +26,7 @@ enum BuilderCall: Sendable {
   var isOfCOnly: Bool {
     switch self {
     case .rawBool, .lostText: true
-    case .begin, .set, .open, .close, .end, .flat: false
+    case .begin, .set, .open, .close, .end, .lostForm: false
     }
   }
 }
@@ -86,7 +86,11 @@ extension ArenaBuilder {
       case .open(let kind, let key): open(kind, key: key.utf8Span.span)
       case .close: close()
       case .end: end()
-      case .flat(let bytes): unsafe bytes.withUnsafeBytes { _ = unsafe build(flat: $0) }
+      case .lostForm:
+        _ = unsafe take(
+          InterfaceForm(
+            nodeCount: 1, valueCount: 0, textSize: 0, documentFirst: 0, documentCount: 0, nodes: nil, values: nil,
+            text: nil))
       case .rawBool, .lostText: continue
       }
     }

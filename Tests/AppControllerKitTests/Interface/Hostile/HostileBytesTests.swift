@@ -45,7 +45,7 @@ import Testing
     #expect(Text.problems(Array("{}".utf8) + [0]) == ["ACK1002 $ 1:3"])
     // Escaped they are texts, in which they are marked.
     let read = try InterfaceDescription(json: Array(Text.screen("", #","x":"\u0000\u001b\u007f\u0085""#).utf8))
-    #expect(JSONRenderer().render(read).contains("\"x\":\"\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\""))
+    #expect(JSONRenderer().render(read).contains(#""x":"?????""#))
   }
 
   @Test func `are other encodings`() {

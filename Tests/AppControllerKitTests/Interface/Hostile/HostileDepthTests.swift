@@ -24,13 +24,10 @@ import Testing
     #expect(Text.problems(Text.screen(stacks)) == (isRefused ? ["ACK1121 \(deepest) 1:\(column)"] : []))
   }
 
-  /// The fallback of a fallback is a value inside a value.
-  @Test(arguments: [(16, false), (17, true)])
-  func `of fallbacks ends where values may not nest deeper`(count: Int, isRefused: Bool) throws {
+  @Test(arguments: [(17, false), (62, false), (63, true)])
+  func `of fallbacks ends where nodes may not nest deeper`(count: Int, isRefused: Bool) throws {
     let chain = Text.nested(count, #"{"kind":"x","fallback":"#, #"{"kind":"text","text":"T"}"#, "}")
-    let path = "$.root.children[0]" + String(repeating: ".fallback", count: 17)
-    let column = 59 + 17 * 23
-    #expect(Text.problems(Text.screen(chain)) == (isRefused ? ["ACK1123 \(path) 1:\(column)"] : []))
+    #expect(Text.problems(Text.screen(chain)).map { $0.prefix(7) } == (isRefused ? ["ACK1121"] : []))
     if isRefused { return }
     let read = try InterfaceDescription(json: Array(Text.screen(chain).utf8))
     #expect(read.resolved().root.children.map(\.text) == ["T"])

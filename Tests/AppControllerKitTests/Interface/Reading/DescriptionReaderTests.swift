@@ -46,7 +46,7 @@ import Testing
       #"{"\u0069d":"d","\u0072oot":{"\u006bind":"scr\u0065en","i\u0064":"s","l\u0061bel":"\uD83D\uDE3A \"S\"\n"}}"#)
     #expect(read.id == "d")
     #expect(read.root.kind == .screen)
-    #expect(read.root.label == "\u{1F63A} \"S\"\u{FFFD}")
+    #expect(read.root.label == "\u{1F63A} \"S\"?")
   }
 
   @Test func `keeps a fallback only where a node has one`() throws {

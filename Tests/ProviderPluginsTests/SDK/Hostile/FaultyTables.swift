@@ -50,14 +50,6 @@ final class FaultyTables: Sendable {
     return status
   }
 
-  /// The function of a builder that accepts whole descriptions.
-  static var describeFlat: @convention(c) (UnsafePointer<ack_builder>?, UnsafeRawPointer?, UInt64) -> Int32 {
-    { table, bytes, size in
-      guard let bytes = unsafe bytes, size >= 32, UInt(bitPattern: bytes).isMultiple(of: 8) else { return 98 }
-      return unsafe tables(table?.pointee.ctx).note()
-    }
-  }
-
   private static var builderFunctions: ack_builder {
     unsafe ack_builder(
       struct_size: ack_builder.size, reserved0: 0, ctx: nil,
@@ -70,7 +62,13 @@ final class FaultyTables: Sendable {
       open_list: { table, _ in unsafe tables(table?.pointee.ctx).note() },
       close: { table in unsafe tables(table?.pointee.ctx).note() },
       end: { table in unsafe tables(table?.pointee.ctx).note() },
-      known_kinds: 0, known_names: 0, reserved1: 0, describe_flat: nil
+      known_kinds: 0, known_names: 0, reserved1: 0,
+      give: { table, form in
+        guard let form = unsafe form.flatMap({ unsafe ack_form.read($0) }), unsafe form.node_count > 0 else {
+          return 98
+        }
+        return unsafe tables(table?.pointee.ctx).note()
+      }
     )
   }
 

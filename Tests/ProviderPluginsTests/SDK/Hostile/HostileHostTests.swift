@@ -121,29 +121,9 @@ import Testing
     #expect(unsafe table.get_extension?(instance, .empty) == nil)
   }
 
-  @Test func `without a function of its builder is refused where it is called`() {
-    let without: [(String, Function)] = [
-      ("begin", Function { unsafe $0.builder.pointee.begin = nil }),
-      ("set_str", Function { unsafe $0.builder.pointee.set_str = nil }),
-      ("open_map", Function { unsafe $0.builder.pointee.open_map = nil }),
-      ("open_list", Function { unsafe $0.builder.pointee.open_list = nil }),
-      ("set_bool", Function { unsafe $0.builder.pointee.set_bool = nil }),
-      ("close", Function { unsafe $0.builder.pointee.close = nil }),
-      ("end", Function { unsafe $0.builder.pointee.end = nil }),
-    ]
-    for (name, function) in without {
-      let tables = FaultyTables()
-      function.remove(tables)
-      let statuses = [AppController.State.launching, .loggedOut, .loggedIn].map { provider.describe($0, into: tables) }
-      #expect(Set(statuses).isSubset(of: [ACK_OK, ACK_MISUSE]) && statuses.contains(ACK_MISUSE), "\(name)")
-      #expect(provider.isWell())
-    }
-  }
-
   @Test(arguments: [AppController.State.launching, .loggedOut, .loggedIn])
-  func `that takes a description in one piece is given it so`(_ state: AppController.State) {
+  func `whose builder fails or takes nothing has that for an answer`(_ state: AppController.State) {
     let tables = FaultyTables()
-    unsafe tables.builder.pointee.describe_flat = FaultyTables.describeFlat
     #expect(provider.describe(state, into: tables) == ACK_OK)
     #expect(tables.calls == 1)
     for (status, answer) in Self.failures {
@@ -151,6 +131,8 @@ import Testing
       #expect(provider.describe(state, into: tables) == answer)
       #expect(tables.calls == 1, "nothing is called after a failure")
     }
+    unsafe tables.builder.pointee.give = nil
+    #expect(provider.describe(state, into: tables) == ACK_MISUSE)
     #expect(provider.isWell())
   }
 
@@ -183,22 +165,6 @@ import Testing
   }
 
   // MARK: - Failing at every step
-
-  @Test(arguments: [AppController.State.launching, .loggedOut, .loggedIn])
-  func `whose builder fails at any call has that failure for an answer`(_ state: AppController.State) {
-    let tables = FaultyTables()
-    #expect(provider.describe(state, into: tables) == ACK_OK)
-    let calls = tables.calls
-    #expect(calls > 5)
-    for call in 0..<calls {
-      for (status, answer) in Self.failures {
-        tables.fail(at: call, with: status)
-        #expect(provider.describe(state, into: tables) == answer, "call \(call) of \(calls)")
-        #expect(tables.calls == call + 1, "nothing is called after a failure")
-      }
-    }
-    #expect(provider.isWell())
-  }
 
   @Test func `whose reply fails at any call has that failure for an answer`() {
     let open = InterfaceAction("product.open", nodeID: "product-1", payload: ["product": "1"])

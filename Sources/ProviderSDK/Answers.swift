@@ -2,71 +2,26 @@ internal import AppControllerInterface
 internal import CProviderABI
 internal import ProviderABI
 
-/// Writes a description into the host's builder.
-@safe
-struct BuilderSink: InterfaceSink {
-  private let builder: UnsafePointer<ack_builder>
-  /// The first status that was not `ACK_OK`.
-  private(set) var status: Int32 = ACK_OK
-
-  init(_ builder: UnsafePointer<ack_builder>) {
-    unsafe self.builder = builder
-  }
-
-  mutating func begin(kind: UnsafeBufferPointer<UInt8>, id: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe check(builder.pointee.begin?(builder, ack_str(kind), ack_str(id)))
-  }
-
-  mutating func set(_ key: UnsafeBufferPointer<UInt8>, string: UnsafeBufferPointer<UInt8>) -> Bool {
-    unsafe check(builder.pointee.set_str?(builder, ack_str(key), ack_str(string)))
-  }
-
-  mutating func set(_ key: UnsafeBufferPointer<UInt8>, int: Int64) -> Bool {
-    unsafe check(builder.pointee.set_i64?(builder, ack_str(key), int))
-  }
-
-  mutating func set(_ key: UnsafeBufferPointer<UInt8>, double: Double) -> Bool {
-    unsafe check(builder.pointee.set_f64?(builder, ack_str(key), double))
-  }
-
-  mutating func set(_ key: UnsafeBufferPointer<UInt8>, bool: Bool) -> Bool {
-    unsafe check(builder.pointee.set_bool?(builder, ack_str(key), bool ? 1 : 0))
-  }
-
-  mutating func open(_ kind: BuildFrame.ValueKind, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
-    switch kind {
-    case .map: unsafe check(builder.pointee.open_map?(builder, ack_str(key)))
-    case .list: unsafe check(builder.pointee.open_list?(builder, ack_str(key)))
+extension InterfaceDescription {
+  /// Gives the description to the host's builder.
+  ///
+  /// - Returns: `ACK_OK`, or the status of the builder's failure.
+  func give(to builder: UnsafePointer<ack_builder>) -> Int32 {
+    unsafe withForm(knownKinds: builder.pointee.known_kinds, knownNames: builder.pointee.known_names) { form in
+      var lent = unsafe ack_form(form)
+      return unsafe (builder.pointee.give?(builder, &lent) ?? ACK_MISUSE).answerStatus
     }
-  }
-
-  mutating func close() -> Bool { unsafe check(builder.pointee.close?(builder)) }
-
-  mutating func end() -> Bool { unsafe check(builder.pointee.end?(builder)) }
-
-  /// Checks a status; a missing function or an undefined status counts as a misuse.
-  private mutating func check(_ status: Int32?) -> Bool {
-    self.status = (status ?? ACK_MISUSE).answerStatus
-    return self.status == ACK_OK
   }
 }
 
-extension InterfaceDescription {
-  /// Writes the description into the host's builder, in the flat form if the host accepts it.
-  ///
-  /// - Returns: `ACK_OK`, or the status of the builder's failure.
-  func write(to builder: UnsafePointer<ack_builder>) -> Int32 {
-    if let describe = unsafe builder.pointee.describe_flat {
-      let flat = unsafe FlatWriter(
-        self, knownKinds: builder.pointee.known_kinds, knownNames: builder.pointee.known_names)
-      let memory = UnsafeMutableRawPointer.allocate(byteCount: flat.size, alignment: 8)
-      defer { unsafe memory.deallocate() }
-      unsafe flat.write(to: memory)
-      return unsafe describe(builder, memory, UInt64(flat.size)).answerStatus
-    }
-    var sink = unsafe BuilderSink(builder)
-    _ = write(to: &sink)
-    return sink.status
+extension ack_form {
+  fileprivate init(_ form: InterfaceForm) {
+    unsafe self.init(
+      struct_size: ack_form.size, node_count: UInt32(form.nodeCount), value_count: UInt32(form.valueCount),
+      text_size: UInt32(form.textSize), document_first: UInt32(form.documentFirst),
+      document_count: UInt32(form.documentCount), nodes: form.nodes?.assumingMemoryBound(to: ack_node.self),
+      values: form.values?.assumingMemoryBound(to: ack_value.self),
+      text: form.text?.assumingMemoryBound(to: CChar.self))
   }
 }
 
@@ -92,7 +47,7 @@ extension ActionResponse.Effect {
       let builder = unsafe lend(placement.rawValue) { unsafe table.show?(reply, $0[0]) ?? nil }
       guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size
       else { return (ACK_MISUSE, nil) }
-      return (unsafe screen.write(to: builder), nil)
+      return (unsafe screen.give(to: builder), nil)
     case .leave(let departure):
       return (unsafe lend(departure.rawValue) { unsafe table.leave?(reply, $0[0]) ?? ACK_MISUSE }, nil)
     case .select(let tabs, let item):

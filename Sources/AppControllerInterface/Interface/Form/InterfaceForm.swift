@@ -1,0 +1,234 @@
+import Glibc
+
+/// A description as it is handed over: the records and the text of an arena, in canonical order.
+///
+/// A library lends one to its host, and a process sends one to another. Every offset is the sum of the sizes before it,
+/// so that parts cannot overlap, be shared or form a cycle. `Docs/ProviderABI.md` has the layout byte by byte.
+@safe
+package struct InterfaceForm {
+  package var nodeCount: Int
+  package var valueCount: Int
+  package var textSize: Int
+  /// The range of the document's own values.
+  package var documentFirst: Int
+  package var documentCount: Int
+  /// The records and the text, of any alignment, in memory that may be written to meanwhile.
+  package var nodes: UnsafeRawPointer?
+  package var values: UnsafeRawPointer?
+  package var text: UnsafeRawPointer?
+
+  package init(
+    nodeCount: Int, valueCount: Int, textSize: Int, documentFirst: Int, documentCount: Int,
+    nodes: UnsafeRawPointer?, values: UnsafeRawPointer?, text: UnsafeRawPointer?
+  ) {
+    (self.nodeCount, self.valueCount, self.textSize) = (nodeCount, valueCount, textSize)
+    (self.documentFirst, self.documentCount) = (documentFirst, documentCount)
+    unsafe (self.nodes, self.values, self.text) = unsafe (nodes, values, text)
+  }
+}
+
+// MARK: - Receiving
+
+extension InterfaceForm {
+  /// Why the form is not read at all: it has more than a description can have, or its memory is missing.
+  private var refusal: BuildFailure? {
+    let limits = InterfaceLimits.standard
+    if nodeCount == 0 { return BuildFailure(.misuse, .noRoot, path: "$", "the description has no root node") }
+    if nodeCount > limits.nodes {
+      return BuildFailure(.limit, .tooManyNodes, path: "$", "there are more than \(limits.nodes) nodes: \(nodeCount)")
+    }
+    if valueCount > limits.values {
+      return BuildFailure(
+        .limit, .tooManyValues, path: "$", "there are more than \(limits.values) property values: \(valueCount)")
+    }
+    if textSize > limits.totalText {
+      return BuildFailure(
+        .limit, .tooMuchText, path: "$", "there are more than \(limits.totalText) bytes of text in all: \(textSize)")
+    }
+    if unsafe nodes == nil || valueCount > 0 && values == nil || textSize > 0 && text == nil {
+      return BuildFailure(.misuse, .badForm, path: "$", "the form has no pointer to its nodes, its values or its text")
+    }
+    return nil
+  }
+
+  /// Takes a copy of the form, and checks it.
+  package func received() -> Result<InterfaceDescription, BuildFailure> {
+    if let refusal { return .failure(refusal) }
+    let nodes = unsafe [NodeRecord](count: nodeCount, copying: nodes)
+    let values = unsafe [ValueRecord](count: valueCount, copying: values)
+    var text = unsafe [UInt8](count: textSize, copying: text)
+    let verdict = unsafe nodes.withUnsafeBufferPointer { nodes in
+      unsafe values.withUnsafeBufferPointer { values in
+        unsafe text.withUnsafeMutableBufferPointer { text in
+          var verifier = unsafe FormVerifier(nodes: nodes, values: values, text: text)
+          return verifier.verify(documentFirst: documentFirst, documentCount: documentCount)
+        }
+      }
+    }
+    return verdict.map { firstRepair in
+      InterfaceDescription(
+        arena: Arena(
+          nodes: nodes, values: values, text: text, documentValues: documentFirst..<documentFirst + documentCount,
+          isCanonical: true, firstRepair: firstRepair))
+    }
+  }
+
+  /// Takes a copy of the form for another process, which checks it.
+  package func passedOn() -> Result<InterfaceDescription, BuildFailure> {
+    if let refusal { return .failure(refusal) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(FormHeader.size + wireSize)
+    unsafe withUnsafeBytes(of: FormHeader(self)) { unsafe bytes.append(contentsOf: $0) }
+    unsafe parts.forEach { unsafe bytes.append(contentsOf: $0) }
+    return .success(InterfaceDescription(passedOn: bytes))
+  }
+
+  /// The size of the records and the text in bytes.
+  fileprivate var wireSize: Int {
+    nodeCount * MemoryLayout<NodeRecord>.size + valueCount * MemoryLayout<ValueRecord>.size + textSize
+  }
+
+  /// The memory of the records and the text, one after the other.
+  fileprivate var parts: [UnsafeRawBufferPointer] {
+    unsafe [
+      UnsafeRawBufferPointer(start: nodes, count: nodeCount * MemoryLayout<NodeRecord>.size),
+      UnsafeRawBufferPointer(start: values, count: valueCount * MemoryLayout<ValueRecord>.size),
+      UnsafeRawBufferPointer(start: text, count: textSize),
+    ]
+  }
+}
+
+extension Array where Element: BitwiseCopyable {
+  /// Copies elements from memory of any alignment.
+  fileprivate init(count: Int, copying source: UnsafeRawPointer?) {
+    unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
+      if let start = buffer.baseAddress, let source = unsafe source {
+        unsafe memcpy(start, source, count * MemoryLayout<Element>.stride)
+      }
+      initialized = count
+    }
+  }
+}
+
+extension ArenaBuilder {
+  /// Takes a form for the whole description, in the place of all other calls.
+  ///
+  /// - Parameters:
+  ///   - form: The form, which is copied.
+  ///   - passesOn: Whether another process checks it.
+  /// - Returns: Whether it was accepted.
+  package mutating func take(_ form: InterfaceForm, passesOn: Bool = false) -> Bool {
+    guard !isPoisoned else { return false }
+    guard top.kind == .document, top.childCount == 0, receivedValues == 0 else {
+      return misuse(.badForm, "a form comes after other calls; it stands for the whole description")
+    }
+    switch passesOn ? form.passedOn() : form.received() {
+    case .success(let description):
+      given = description
+      // Later calls see a root that is already complete.
+      top.add(child: 0)
+      return true
+    case .failure(let failure):
+      (self.failure, isPoisoned) = (failure, true)
+      return false
+    }
+  }
+}
+
+// MARK: - Lending
+
+extension InterfaceDescription {
+  /// The failure that stopped the building, for a description that could not be built.
+  package var buildFailure: Diagnostic? { arena.failure }
+
+  /// Lends the description as a form, which is the arena itself if nothing in it is out of order.
+  ///
+  /// - Parameters:
+  ///   - knownKinds: The number of kinds that the reader knows; others are given as text.
+  ///   - knownNames: The number of names that the reader knows.
+  ///   - body: Receives the form, which is valid for the call.
+  /// - Returns: The result of the body.
+  package func withForm<Result>(
+    knownKinds: UInt16 = .max, knownNames: UInt16 = .max, _ body: (InterfaceForm) -> Result
+  ) -> Result {
+    let isReadable = arena.isCanonical && knownKinds >= NodeKind.count && knownNames >= PropertyName.count
+    let arena = isReadable ? arena : CanonicalWriter.rewritten(arena, knownKinds: knownKinds, knownNames: knownNames)
+    return unsafe arena.nodes.withUnsafeBytes { nodes in
+      unsafe arena.values.withUnsafeBytes { values in
+        unsafe arena.text.withUnsafeBytes { text in
+          unsafe body(
+            InterfaceForm(
+              nodeCount: arena.nodes.count, valueCount: arena.values.count, textSize: arena.text.count,
+              documentFirst: arena.documentValues.lowerBound, documentCount: arena.documentValues.count,
+              nodes: nodes.baseAddress, values: values.baseAddress, text: text.baseAddress))
+        }
+      }
+    }
+  }
+}
+
+// MARK: - Between processes
+
+/// The header of a form between processes, before its nodes, its values and its text.
+private struct FormHeader: BitwiseCopyable {
+  static let size = 20
+
+  var nodeCount: UInt32
+  var valueCount: UInt32
+  var textSize: UInt32
+  var documentFirst: UInt32
+  var documentCount: UInt32
+
+  init(_ form: InterfaceForm) {
+    nodeCount = UInt32(form.nodeCount)
+    valueCount = UInt32(form.valueCount)
+    textSize = UInt32(form.textSize)
+    documentFirst = UInt32(form.documentFirst)
+    documentCount = UInt32(form.documentCount)
+  }
+}
+
+extension BinaryWriter {
+  /// Writes a description that could be built, or one that is passed on: its size, and the form.
+  package mutating func interface(_ value: inout InterfaceDescription) {
+    if let form = value.arena.passedOn { return put(form.span) }
+    value.withForm { form in
+      put(UInt32(FormHeader.size + form.wireSize))
+      unsafe withUnsafeBytes(of: FormHeader(form)) { unsafe put(bytes: $0) }
+      unsafe form.parts.forEach { unsafe put(bytes: $0) }
+    }
+  }
+}
+
+extension BinaryReader {
+  /// Reads a description: the limits and rules are those for a loaded library.
+  ///
+  /// A description that is refused contains the failure.
+  package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
+    let range = try takeRange(atMost: bytes.count)
+    let received = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe InterfaceForm(UnsafeRawBufferPointer(rebasing: bytes[range]))?.received()
+    }
+    switch received {
+    case nil: throw CodingFault("has \(range.count) bytes, and its form another size")
+    case .success(let description)?: value = description
+    case .failure(let failure)?: value = InterfaceDescription(failure: failure.diagnostic)
+    }
+  }
+}
+
+extension InterfaceForm {
+  /// Finds the parts of a form between processes; `nil` if its counts make another size.
+  init?(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress, bytes.count >= FormHeader.size else { return nil }
+    let header = unsafe bytes.loadUnaligned(as: FormHeader.self)
+    unsafe self.init(
+      nodeCount: Int(header.nodeCount), valueCount: Int(header.valueCount), textSize: Int(header.textSize),
+      documentFirst: Int(header.documentFirst), documentCount: Int(header.documentCount), nodes: nil, values: nil,
+      text: nil)
+    guard FormHeader.size + wireSize == bytes.count else { return nil }
+    unsafe nodes = start + FormHeader.size
+    unsafe values = start + FormHeader.size + nodeCount * MemoryLayout<NodeRecord>.size
+    unsafe text = start + bytes.count - textSize
+  }
+}

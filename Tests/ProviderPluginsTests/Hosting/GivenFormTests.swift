@@ -1,0 +1,188 @@
+import CProviderABI
+import InterfaceGallery
+import ProviderABI
+import TestSupport
+import Testing
+
+@testable import AppControllerInterface
+@testable import AppControllerKit
+@testable import ProviderPlugins
+
+/// `give` of a host's builder, as a provider in C uses it.
+@Suite struct `A form that is given` {
+  private let table: BuilderTable
+  private static let screen = Gallery.screens[0].interface
+
+  init() {
+    table = BuilderTable()
+    table.open()
+  }
+
+  private var functions: ack_builder { unsafe table.table.pointee }
+
+  /// Gives the form of a description, at any alignment, and overwrites it as soon as the builder has returned.
+  private func give(
+    _ description: InterfaceDescription, offset: Int = 0, to table: BuilderTable? = nil,
+    changing change: (UnsafeMutableRawBufferPointer) -> Void = { _ in }
+  ) -> Int32 {
+    let table = table ?? self.table
+    return description.withForm { form in
+      let sizes = [form.nodeCount * 24, form.valueCount * 16, form.textSize]
+      let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: sizes.reduce(8, +), alignment: 8)
+      defer { unsafe memory.deallocate() }
+      guard let base = memory.baseAddress else { return 99 }
+      let start = unsafe base + offset
+      if let nodes = unsafe form.nodes { unsafe start.copyMemory(from: nodes, byteCount: sizes[0]) }
+      if let values = unsafe form.values { unsafe (start + sizes[0]).copyMemory(from: values, byteCount: sizes[1]) }
+      let text = unsafe start + sizes[0] + sizes[1]
+      if let bytes = unsafe form.text { unsafe text.copyMemory(from: bytes, byteCount: sizes[2]) }
+      unsafe change(UnsafeMutableRawBufferPointer(start: start, count: sizes.reduce(0, +)))
+      defer { for index in memory.indices { unsafe memory[index] = 0xFF } }
+      var lent = unsafe ack_form(
+        struct_size: ack_form.size, node_count: UInt32(form.nodeCount), value_count: UInt32(form.valueCount),
+        text_size: UInt32(form.textSize), document_first: UInt32(form.documentFirst),
+        document_count: UInt32(form.documentCount), nodes: start.assumingMemoryBound(to: ack_node.self),
+        values: (start + sizes[0]).assumingMemoryBound(to: ack_value.self),
+        text: UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
+      return unsafe table.table.pointee.give(table.table, &lent)
+    }
+  }
+
+  @Test(arguments: Gallery.screens)
+  func `is what was described, and lent only`(screen: GalleryScreen) {
+    for offset in [0, 1, 3, 4] {
+      table.open()
+      #expect(unsafe give(screen.interface, offset: offset) == ACK_OK)
+      #expect(table.finish() == screen.interface)
+    }
+  }
+
+  /// The records of the header are those of the kit, member by member.
+  @Test func `has the records that a C compiler would write`() {
+    let node = ack_node(
+      kind: UInt16(ACK_KIND_SCREEN.rawValue), kind_size: 0, id_size: 1, text: 0, first_value: 0, value_count: 1,
+      flags: 0,
+      end: 1, parent: 0)
+    let value = ack_value(
+      name: UInt16(ACK_NAME_LABEL.rawValue), key_size: 0, tag: UInt8(ACK_VALUE_TEXT), text: 1, content: 2 << 32)
+    let status = unsafe withUnsafePointer(to: node) { node in
+      unsafe withUnsafePointer(to: value) { value in
+        unsafe "sHi".withCString { text in
+          var form = unsafe ack_form(
+            struct_size: ack_form.size, node_count: 1, value_count: 1, text_size: 3, document_first: 0,
+            document_count: 0, nodes: node, values: value, text: text)
+          return unsafe functions.give(table.table, &form)
+        }
+      }
+    }
+    #expect(status == ACK_OK)
+    let made = table.finish()
+    #expect(made.nodeCount == 1)
+    #expect((made.root.kind, made.root.id, made.root.label) == (.screen, "s", "Hi"))
+    #expect(MemoryLayout<ack_node>.size == MemoryLayout<NodeRecord>.size)
+    #expect(MemoryLayout<ack_value>.size == MemoryLayout<ValueRecord>.size)
+  }
+
+  @Test func `is refused when there is none, or a smaller one`() {
+    #expect(unsafe functions.give(table.table, nil) == ACK_MISUSE)
+    #expect(table.failure?.diagnostic.code == .badForm)
+    table.open()
+    var form = unsafe ack_form.sized()
+    unsafe form.struct_size -= 1
+    #expect(unsafe functions.give(table.table, &form) == ACK_MISUSE)
+    #expect(table.failure?.diagnostic.code == .badForm)
+    unsafe form.struct_size += 1
+    for (nodes, values, text) in [(10_001, 0, 0), (1, 100_001, 0), (1, 0, (1 << 20) + 1)] as [(UInt32, UInt32, UInt32)]
+    {
+      table.open()
+      unsafe (form.node_count, form.value_count, form.text_size) = (nodes, values, text)
+      #expect(unsafe functions.give(table.table, &form) == ACK_LIMIT)
+    }
+  }
+
+  @Test func `stands alone`() {
+    _ = unsafe functions.set_i64(table.table, ack_str(immortal: "x"), 1)
+    #expect(unsafe give(Self.screen) == ACK_MISUSE)
+    #expect(unsafe functions.end(table.table) == ACK_MISUSE)
+    table.open()
+    #expect(unsafe give(Self.screen) == ACK_OK)
+    #expect(unsafe functions.begin(table.table, ack_str(immortal: "screen"), .empty) == ACK_MISUSE)
+    table.open()
+    #expect(unsafe give(Self.screen) == ACK_OK)
+    #expect(unsafe give(Self.screen) == ACK_MISUSE)
+  }
+
+  @Test(arguments: Gallery.screens)
+  func `is handed on as it came in a process between`(screen: GalleryScreen) throws {
+    let between = BuilderTable(passesFormsOn: true)
+    between.open()
+    #expect(unsafe give(screen.interface, to: between) == ACK_OK)
+    #expect(try crossed(between.finish()) == screen.interface)
+    // A description by calls starts from the beginning after that.
+    between.open()
+    _ = unsafe between.table.pointee.begin(between.table, ack_str(immortal: "screen"), ack_str(immortal: "s"))
+    _ = unsafe between.table.pointee.end(between.table)
+    let next = between.finish()
+    #expect(try crossed(next) == next)
+  }
+
+  private func crossed(_ description: InterfaceDescription) throws -> InterfaceDescription {
+    var description = description
+    var writer = BinaryWriter()
+    writer.interface(&description)
+    var reader = BinaryReader(writer.bytes)
+    var read = InterfaceDescription.blank
+    try reader.interface(&read)
+    return read
+  }
+
+  /// Damaged bytes have the same result whether the host reads them itself or through a process between.
+  @Test(arguments: Gallery.screens)
+  func `is refused behind a process between as in front of it`(screen: GalleryScreen) throws {
+    let between = BuilderTable(passesFormsOn: true)
+    var random = SeededGenerator(seed: 1)
+    var refused = 0
+    for _ in 0..<Effort.cases(50, thorough: 5_000) {
+      let changes = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        (place: Int.random(in: 0...Int.max, using: &random), bit: UInt8.random(in: 0..<8, using: &random))
+      }
+      func change(_ bytes: UnsafeMutableRawBufferPointer) {
+        for change in changes { unsafe bytes[change.place % bytes.count] ^= 1 << change.bit }
+      }
+      table.open()
+      let status = unsafe give(screen.interface, changing: change)
+      let failure = table.failure?.diagnostic
+      #expect((status == ACK_OK) == (failure == nil))
+      between.open()
+      #expect(unsafe give(screen.interface, to: between, changing: change) == ACK_OK)
+      let passedOn = between.finish()
+      let effects: [ActionResponse.Effect] = [.message(.info, "first"), .show(passedOn, .push)]
+      #expect(try refusal(behind: .interface(passedOn)) == failure.map { .interface($0) })
+      #expect(try refusal(behind: .response(ActionResponse(effects: effects))) == failure.map { .screen($0) })
+      refused += failure == nil ? 0 : 1
+    }
+    #expect(refused > 0)
+  }
+
+  /// Returns the reason why the host of a process refuses an answer.
+  private func refusal(behind reply: ProviderReply) throws -> ProviderReply.Refusal? {
+    var reply = reply
+    var writer = BinaryWriter()
+    try reply.code(&writer)
+    var reader = BinaryReader(writer.bytes)
+    var read = ProviderReply.blank
+    try read.code(&reader)
+    return if case .refused(let refusal) = read { refusal } else { nil }
+  }
+
+  @Test func `is too late after the call`() {
+    table.close()
+    #expect(unsafe give(Self.screen) == ACK_GONE)
+  }
+
+  @Test func `has the host's numbers`() {
+    #expect(unsafe functions.known_kinds == NodeKind.allCases.count)
+    #expect(unsafe functions.known_names == PropertyName.allCases.count)
+    #expect(unsafe functions.reserved1 == 0)
+  }
+}

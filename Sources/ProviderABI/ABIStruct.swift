@@ -18,6 +18,7 @@ extension ack_query: ABIStruct {}
 extension ack_answer: ABIStruct {}
 extension ack_provider: ABIStruct {}
 extension ack_builder: ABIStruct {}
+extension ack_fault: ABIStruct {}
 extension ack_form: ABIStruct {}
 extension ack_reply: ABIStruct {}
 extension ack_asset: ABIStruct {}

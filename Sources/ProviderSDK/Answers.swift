@@ -21,7 +21,7 @@ extension ack_form {
       text_size: UInt32(form.textSize), document_first: UInt32(form.documentFirst),
       document_count: UInt32(form.documentCount), nodes: form.nodes?.assumingMemoryBound(to: ack_node.self),
       values: form.values?.assumingMemoryBound(to: ack_value.self),
-      text: form.text?.assumingMemoryBound(to: CChar.self))
+      text: form.text?.assumingMemoryBound(to: CChar.self), fault: nil)
   }
 }
 

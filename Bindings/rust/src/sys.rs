@@ -95,6 +95,14 @@ pub struct Value {
 }
 
 #[repr(C)]
+pub struct Fault {
+    pub struct_size: u32,
+    pub code: u32,
+    pub path: Str,
+    pub message: Str,
+}
+
+#[repr(C)]
 pub struct Form {
     pub struct_size: u32,
     pub node_count: u32,
@@ -105,6 +113,7 @@ pub struct Form {
     pub nodes: *const Node,
     pub values: *const Value,
     pub text: *const c_char,
+    pub fault: *const Fault,
 }
 
 #[repr(C)]
@@ -362,7 +371,7 @@ impl<const N: usize> Note<N> {
 }
 
 // A missing member changes these sizes; Tests/ABILayout compares each member with the header.
-const _: () = assert!(size_of::<Form>() == 48 && size_of::<Node>() == 24 && size_of::<Value>() == 16);
+const _: () = assert!(size_of::<Form>() == 56 && size_of::<Node>() == 24 && size_of::<Value>() == 16);
 const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
 const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);

@@ -89,4 +89,6 @@ extension Diagnostic.Code {
   package static let nameTooLong = Self(1125)
   /// There is too much text in total.
   package static let tooMuchText = Self(1126)
+  /// A provider has no memory for its description.
+  package static let noMemory = Self(1127)
 }

@@ -186,6 +186,14 @@ typedef struct ack_value {
 #define ACK_VALUE_LIST 6   /* the same, of its elements */
 #define ACK_VALUE_NODE 7   /* for ACK_NAME_FALLBACK of a node: the index of the next node, which is its fallback */
 
+/* Why a provider has no form to give, said by what was to make it. Borrowed for the call. */
+typedef struct ack_fault {
+  uint32_t struct_size;
+  uint32_t code;   /* of Docs/Errors.md, 1101 to 1199: 1107 is ACK1107 */
+  ack_str path;    /* such as "$.root.children[2].label" */
+  ack_str message; /* what is wrong, with both values when two disagree */
+} ack_fault;
+
 /* The parts of a form. Borrowed for the call. */
 typedef struct ack_form {
   uint32_t struct_size;
@@ -197,6 +205,7 @@ typedef struct ack_form {
   const ack_node *nodes;
   const ack_value *values; /* NULL only when there are none */
   const char *text;        /* UTF-8, without zero bytes between; NULL only when there is none */
+  const ack_fault *fault;  /* NULL, or why the rest is not to be read: the host refuses the description for that */
 } ack_form;
 
 /* Receives one description, top-down. Owned by the host and valid only during the call that it is passed to, or, when it

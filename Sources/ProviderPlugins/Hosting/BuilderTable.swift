@@ -101,6 +101,7 @@ package struct BuilderTable {
             state.builder.refuse(.badForm, "there is no form, or one that is smaller than in version 1.0")
             return false
           }
+          if let fault = unsafe form.fault { return unsafe state.builder.refuse(BuildFailure(fault)) }
           return unsafe state.builder.take(InterfaceForm(form), passesOn: state.passesFormsOn)
         }
       }
@@ -116,6 +117,18 @@ extension ack_form {
       ack_str(ptr: UnsafeRawPointer(values)?.assumingMemoryBound(to: CChar.self), len: UInt64(value_count) * 16),
       ack_str(ptr: text, len: UInt64(text_size)),
     ]
+  }
+}
+
+extension BuildFailure {
+  /// The failure that a provider's own builder has found.
+  fileprivate init(_ pointer: UnsafePointer<ack_fault>) {
+    let fault = unsafe ack_fault.read(pointer) ?? ack_fault.sized()
+    let code = unsafe 1101...1199 ~= fault.code ? Diagnostic.Code(Int(fault.code)) : .badForm
+    let (path, message) = unsafe (fault.path.lenient.displayable, fault.message.lenient.displayable)
+    self.init(
+      unsafe fault.code >= 1120 ? .limit : .misuse, code, path: path.isEmpty ? "$" : path,
+      message.isEmpty ? "the provider has no description, and does not say why" : message)
   }
 }
 

@@ -30,11 +30,12 @@ import Testing
         \ack_node.kind, \.kind_size, \.id_size, \.text, \.first_value, \.value_count, \.flags, \.end, \.parent,
       ]),
     Layout("ack_value", [\ack_value.name, \.key_size, \.tag, \.text, \.content]),
+    Layout("ack_fault", [\ack_fault.struct_size, \.code, \.path, \.message]),
     Layout(
       "ack_form",
       [
         \ack_form.struct_size, \.node_count, \.value_count, \.text_size, \.document_first, \.document_count,
-        \.nodes, \.values, \.text,
+        \.nodes, \.values, \.text, \.fault,
       ]),
     Layout(
       "ack_builder",

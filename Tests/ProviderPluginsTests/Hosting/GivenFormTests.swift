@@ -43,7 +43,7 @@ import Testing
         text_size: UInt32(form.textSize), document_first: UInt32(form.documentFirst),
         document_count: UInt32(form.documentCount), nodes: start.assumingMemoryBound(to: ack_node.self),
         values: (start + sizes[0]).assumingMemoryBound(to: ack_value.self),
-        text: UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
+        text: UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self), fault: nil)
       return unsafe table.table.pointee.give(table.table, &lent)
     }
   }
@@ -70,7 +70,7 @@ import Testing
         unsafe "sHi".withCString { text in
           var form = unsafe ack_form(
             struct_size: ack_form.size, node_count: 1, value_count: 1, text_size: 3, document_first: 0,
-            document_count: 0, nodes: node, values: value, text: text)
+            document_count: 0, nodes: node, values: value, text: text, fault: nil)
           return unsafe functions.give(table.table, &form)
         }
       }

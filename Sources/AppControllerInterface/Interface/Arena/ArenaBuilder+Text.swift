@@ -52,6 +52,13 @@ extension ArenaBuilder {
     _ = misuse(code, message)
   }
 
+  /// Records a failure that was found elsewhere; returns `false`.
+  package mutating func refuse(_ failure: BuildFailure) -> Bool {
+    if self.failure == nil { self.failure = failure }
+    isPoisoned = true
+    return false
+  }
+
   // Messages are made on demand, away from the code that runs for every property.
   @inline(never)
   mutating func misuse(

@@ -128,9 +128,7 @@ extension ArenaBuilder {
       // Later calls see a root that is already complete.
       top.add(child: 0)
       return true
-    case .failure(let failure):
-      (self.failure, isPoisoned) = (failure, true)
-      return false
+    case .failure(let failure): return refuse(failure)
     }
   }
 }

@@ -123,7 +123,7 @@ extension Diagnostic.Code {
     // The builder and the readers.
     .emptyKind, .secondRoot, .noRoot, .unbalanced, .nodeInValue, .propertyAfterChild, .duplicateKey, .badKey, .badUTF8,
     .notFinite, .badBool, .badText, .badShape, .badForm, .tooManyNodes, .tooDeep, .tooManyValues, .valueTooDeep,
-    .textTooLong, .nameTooLong, .tooMuchText,
+    .textTooLong, .nameTooLong, .tooMuchText, .noMemory,
     // The validator.
     .badID, .missingID, .duplicateID, .missingLabel, .wrongType, .misplacedProperty, .misplacedNode, .missingChild,
     .badRoot, .missingAlternative, .missingInput, .badInputName, .duplicateInput, .secretValue, .badOptions, .badRule,

@@ -86,6 +86,7 @@ static ack_status describe_tree(const ack_builder *b, ack_str id, uint32_t count
   put_value(&w, ACK_NAME_ID, id);
   put_tree(&w, 0, count, 0);
   const ack_form form = {.struct_size = sizeof form,
+                         .encoding = ACK_FORM_RECORDS,
                          .node_count = w.node_count,
                          .value_count = w.value_count,
                          .text_size = w.text_size,

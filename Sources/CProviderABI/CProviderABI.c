@@ -8,7 +8,7 @@ ACK_LAYOUT(ack_pair, 32);
 ACK_LAYOUT(ack_node, 24);
 ACK_LAYOUT(ack_value, 16);
 ACK_LAYOUT(ack_fault, 40);
-ACK_LAYOUT(ack_form, 56);
+ACK_LAYOUT(ack_form, 64);
 ACK_LAYOUT(ack_builder, 104);
 ACK_LAYOUT(ack_session, 104);
 ACK_LAYOUT(ack_traits, 64);

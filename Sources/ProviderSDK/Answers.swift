@@ -17,9 +17,10 @@ extension InterfaceDescription {
 extension ack_form {
   fileprivate init(_ form: InterfaceForm) {
     unsafe self.init(
-      struct_size: ack_form.size, node_count: UInt32(form.nodeCount), value_count: UInt32(form.valueCount),
-      text_size: UInt32(form.textSize), document_first: UInt32(form.documentFirst),
-      document_count: UInt32(form.documentCount), nodes: form.nodes?.assumingMemoryBound(to: ack_node.self),
+      struct_size: ack_form.size, encoding: UInt32(ACK_FORM_RECORDS), node_count: UInt32(form.nodeCount),
+      value_count: UInt32(form.valueCount), text_size: UInt32(form.textSize),
+      document_first: UInt32(form.documentFirst), document_count: UInt32(form.documentCount), reserved0: 0,
+      nodes: form.nodes?.assumingMemoryBound(to: ack_node.self),
       values: form.values?.assumingMemoryBound(to: ack_value.self),
       text: form.text?.assumingMemoryBound(to: CChar.self), fault: nil)
   }

@@ -105,11 +105,13 @@ pub struct Fault {
 #[repr(C)]
 pub struct Form {
     pub struct_size: u32,
+    pub encoding: u32,
     pub node_count: u32,
     pub value_count: u32,
     pub text_size: u32,
     pub document_first: u32,
     pub document_count: u32,
+    pub reserved0: u32,
     pub nodes: *const Node,
     pub values: *const Value,
     pub text: *const c_char,
@@ -371,7 +373,7 @@ impl<const N: usize> Note<N> {
 }
 
 // A missing member changes these sizes; Tests/ABILayout compares each member with the header.
-const _: () = assert!(size_of::<Form>() == 56 && size_of::<Node>() == 24 && size_of::<Value>() == 16);
+const _: () = assert!(size_of::<Form>() == 64 && size_of::<Node>() == 24 && size_of::<Value>() == 16);
 const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
 const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 56);
 const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);

@@ -2,17 +2,12 @@
 package main
 
 /*
-#include "appcontroller_provider.h"
+#include "../json.h"
 #include <string.h>
 
 static ack_str text(_GoString_ s) { return (ack_str){_GoStringPtr(s), _GoStringLen(s)}; }
 
-static void begin(const ack_builder *b, _GoString_ kind, _GoString_ id) { b->begin(b, text(kind), text(id)); }
-static ack_status end(const ack_builder *b) { return b->end(b); }
-static void open_map(const ack_builder *b, _GoString_ key) { b->open_map(b, text(key)); }
-static void open_list(const ack_builder *b, _GoString_ key) { b->open_list(b, text(key)); }
-static void close_value(const ack_builder *b) { b->close(b); }
-static void set(const ack_builder *b, _GoString_ key, _GoString_ value) { b->set_str(b, text(key), text(value)); }
+static ack_status give(const ack_builder *b, _GoString_ json) { return give_json(b, text(json)); }
 
 static ack_status login(const ack_reply *r, _GoString_ subject) {
   const ack_session session = {.struct_size = sizeof session, .subject = text(subject)};
@@ -31,36 +26,21 @@ static ack_str value_of(const ack_pair *pairs, uint64_t count, _GoString_ name) 
 }
 */
 import "C"
-import "unsafe"
+import (
+	"encoding/json"
+	"unsafe"
+)
 
-// builder writes a description; after its first failure it does nothing, and the last end says which it was.
-type builder struct{ b *C.ack_builder }
+// object is a node, or a map among its properties.
+type object map[string]any
 
-func (b builder) node(kind, id string, properties map[string]string, inside func()) C.ack_status {
-	C.begin(b.b, kind, id)
-	for _, key := range []string{"label", "style", "text"} {
-		if value, ok := properties[key]; ok {
-			C.set(b.b, key, value)
-		}
+// give describes with the JSON of an object; what is wrong with it the host says, with its line and column.
+func give(b *C.ack_builder, description object) C.ack_status {
+	text, err := json.Marshal(description)
+	if err != nil {
+		return C.ACK_FAILED
 	}
-	if inside != nil {
-		inside()
-	}
-	return C.end(b.b)
-}
-
-func (b builder) set(key, value string) { C.set(b.b, key, value) }
-
-func (b builder) open(key string, inside func()) {
-	C.open_map(b.b, key)
-	inside()
-	C.close_value(b.b)
-}
-
-func (b builder) list(key string, inside func()) {
-	C.open_list(b.b, key)
-	inside()
-	C.close_value(b.b)
+	return C.give(b, string(text))
 }
 
 func goText(s C.ack_str) string {

@@ -32,48 +32,37 @@ func goDestroy(instance C.uintptr_t) { cgo.Handle(instance).Delete() }
 
 //export goDescribe
 func goDescribe(instance C.uintptr_t, context *C.ack_context, b *C.ack_builder) C.ack_status {
-	builder := builder{b}
 	switch context.target {
 	case C.ACK_LOGGED_OUT:
-		builder.set("id", "door")
-		builder.set("lang", "en")
-		return builder.node("screen", "door-screen", map[string]string{"label": "Gopher"}, func() {
-			builder.set("primaryAction", "enter")
-			builder.node("field", "name", map[string]string{"label": "Your name"}, func() {
-				builder.open("input", func() {
-					builder.set("name", "name")
-					builder.set("content", "username")
-					builder.list("rules", func() { builder.open("", func() { builder.set("rule", "required") }) })
-				})
-			})
-			button(builder, "enter", "Enter", "primary", "name")
-		})
+		input := object{"name": "name", "content": "username", "rules": []object{{"rule": "required"}}}
+		return give(b, screen("door", "enter",
+			object{"kind": "field", "id": "name", "label": "Your name", "input": input},
+			button("enter", "Enter", "primary", "name")))
 	case C.ACK_LOGGED_IN:
 		name := "friend"
 		if context.session != nil {
 			name = goText(context.session.subject)
 		}
-		builder.set("id", "burrow")
-		builder.set("lang", "en")
-		return builder.node("screen", "burrow-screen", map[string]string{"label": "Gopher"}, func() {
-			greeting := self(instance).greeting + ", " + name + "!"
-			builder.node("text", "", map[string]string{"text": greeting}, nil)
-			button(builder, "dig", "Dig", "primary", "")
-			button(builder, "leave", "Leave", "destructive", "")
-		})
+		return give(b, screen("burrow", "dig",
+			object{"kind": "text", "text": self(instance).greeting + ", " + name + "!"},
+			button("dig", "Dig", "primary"),
+			button("leave", "Leave", "destructive")))
 	}
 	return C.ACK_UNSUPPORTED
 }
 
-func button(b builder, id, label, style, sends string) {
-	b.node("button", id, map[string]string{"label": label, "style": style}, func() {
-		b.open("action", func() {
-			b.set("name", id)
-			if sends != "" {
-				b.list("sends", func() { b.set("", sends) })
-			}
-		})
-	})
+func screen(id, primaryAction string, children ...object) object {
+	root := object{"kind": "screen", "id": id + "-screen", "label": "Gopher", "primaryAction": primaryAction}
+	root["children"] = children
+	return object{"id": id, "lang": "en", "root": root}
+}
+
+func button(id, label, style string, sends ...string) object {
+	action := object{"name": id}
+	if len(sends) > 0 {
+		action["sends"] = sends
+	}
+	return object{"kind": "button", "id": id, "label": label, "style": style, "action": action}
 }
 
 //export goPerform

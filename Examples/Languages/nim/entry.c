@@ -4,6 +4,7 @@
 #define VERSION "1.0.0"
 #define VENDOR "Example Ltd."
 #include "../../Features/provider.h"
+#include "../json.h"
 
 ACK_PROVIDER_NOTE_WITH(ID, NAME, VERSION, VENDOR,
   "settings": [{ "name": "greeting", "type": "text", "label": "Greeting", "default": "Hello" }]);
@@ -20,6 +21,8 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 }
 
 static void destroy(ack_instance *instance) { nim_destroy(instance); }
+
+int nim_give(const ack_builder *builder, ack_str json) { return give_json(builder, json); }
 
 static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
   if (!can_describe(context, builder)) return ACK_MISUSE;

@@ -1,5 +1,7 @@
 ## provider.nim - a provider in Nim: come in with a name, be greeted, leave. Build it with --app:lib.
 
+import std/json
+
 {.pragma: abi, importc, header: "appcontroller_provider.h", bycopy, incompleteStruct.}
 
 type
@@ -9,9 +11,6 @@ type
   ack_pair {.abi.} = object
     name, value: ack_str
   ack_builder {.abi.} = object
-    begin, set_str: proc (self: ptr ack_builder, first, second: ack_str): cint {.cdecl, raises: [].}
-    open_map, open_list: proc (self: ptr ack_builder, key: ack_str): cint {.cdecl, raises: [].}
-    close, `end`: proc (self: ptr ack_builder): cint {.cdecl, raises: [].}
   ack_session {.abi.} = object
     struct_size: uint32
     subject: ack_str
@@ -50,54 +49,28 @@ proc value(pairs: ptr UncheckedArray[ack_pair], count: uint64, name: string): st
 
 # ---- Describing ----
 
-proc set(b: ptr ack_builder, key, value: string) = discard b.set_str(b, text key, text value)
+proc nim_give(b: ptr ack_builder, json: ack_str): cint {.importc, cdecl, raises: [].}
 
-template node(b: ptr ack_builder, kind, id: string, inside: untyped): cint =
-  discard b.begin(b, text kind, text id)
-  inside
-  b.`end`(b)
+proc give(b: ptr ack_builder, description: JsonNode): cint =
+  let written = $description
+  nim_give(b, text written)
 
-template map(b: ptr ack_builder, key: string, inside: untyped) =
-  discard b.open_map(b, text key)
-  inside
-  discard b.close(b)
+proc screen(id, primaryAction: string, children: JsonNode): JsonNode =
+  let root = %*{"kind": "screen", "id": id & "-screen", "label": "Crown", "primaryAction": primaryAction,
+                "children": children}
+  %*{"id": id, "lang": "en", "root": root}
 
-template list(b: ptr ack_builder, key: string, inside: untyped) =
-  discard b.open_list(b, text key)
-  inside
-  discard b.close(b)
+proc button(id, label, style: string, sends: seq[string] = @[]): JsonNode =
+  %*{"kind": "button", "id": id, "label": label, "style": style, "action": {"name": id, "sends": sends}}
 
-proc button(b: ptr ack_builder, id, label, style: string, sends = "") =
-  discard b.node("button", id):
-    b.set "label", label
-    b.set "style", style
-    b.map "action":
-      b.set "name", id
-      if sends != "":
-        b.list "sends": b.set "", sends
+proc door(): JsonNode =
+  let input = %*{"name": "name", "content": "username", "rules": [{"rule": "required"}]}
+  screen("door", "enter", %*[
+    {"kind": "field", "id": "name", "label": "Your name", "input": input},
+    button("enter", "Enter", "primary", @["name"])])
 
-proc door(b: ptr ack_builder): cint =
-  b.set "id", "door"
-  b.set "lang", "en"
-  b.node("screen", "door-screen"):
-    b.set "label", "Crown"
-    b.set "primaryAction", "enter"
-    discard b.node("field", "name"):
-      b.set "label", "Your name"
-      b.map "input":
-        b.set "name", "name"
-        b.set "content", "username"
-        b.list "rules":
-          b.map "": b.set "rule", "required"
-    b.button "enter", "Enter", "primary", sends = "name"
-
-proc hall(b: ptr ack_builder, greeting: string): cint =
-  b.set "id", "hall"
-  b.set "lang", "en"
-  b.node("screen", "hall-screen"):
-    b.set "label", "Crown"
-    discard b.node("text", ""): b.set "text", greeting
-    b.button "leave", "Leave", "destructive"
+proc hall(greeting: string): JsonNode =
+  screen("hall", "leave", %*[{"kind": "text", "text": greeting}, button("leave", "Leave", "primary")])
 
 # ---- What the host calls; entry.c has checked the structs. ----
 
@@ -111,10 +84,10 @@ proc nim_create(creation: ptr ack_creation): pointer =
 proc nim_destroy(instance: pointer) = GC_unref cast[Crown](instance)
 
 proc nim_describe(instance: pointer, context: ptr ack_context, b: ptr ack_builder): cint =
-  if context.target == ACK_LOGGED_OUT: return door(b)
+  if context.target == ACK_LOGGED_OUT: return b.give(door())
   if context.target != ACK_LOGGED_IN: return ACK_UNSUPPORTED
   let name = if context.session == nil: "friend" else: copied(context.session.subject)
-  hall(b, cast[Crown](instance).greeting & ", " & name & "!")
+  b.give(hall(cast[Crown](instance).greeting & ", " & name & "!"))
 
 proc nim_perform(action: ptr ack_action, reply: ptr ack_reply): cint =
   case copied(action.name)

@@ -10,6 +10,7 @@
 #define VERSION "1.0.0"
 #define VENDOR "Example Ltd."
 #include "../../Features/provider.h"
+#include "../json.h"
 #include "source.h" /* provider.py as a string: `source` */
 
 ACK_PROVIDER_NOTE_WITH(ID, NAME, VERSION, VENDOR,
@@ -54,45 +55,6 @@ static ack_status failed(const ack_host *host) {
   Py_XDECREF(text), Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
   PyErr_Clear();
   return ACK_FAILED;
-}
-
-/* ---- Describing ---- */
-
-static void write_value(const ack_builder *b, ack_str key, PyObject *value) {
-  if (PyUnicode_Check(value)) {
-    b->set_str(b, key, to(value));
-  } else if (PyBool_Check(value)) {
-    b->set_bool(b, key, value == Py_True);
-  } else if (PyDict_Check(value)) {
-    PyObject *name, *inside;
-    Py_ssize_t position = 0;
-    b->open_map(b, key);
-    while (PyDict_Next(value, &position, &name, &inside)) write_value(b, to(name), inside);
-    b->close(b);
-  } else if (PyList_Check(value)) {
-    b->open_list(b, key);
-    for (Py_ssize_t i = 0; i < PyList_Size(value); i++) write_value(b, S(""), PyList_GetItem(value, i));
-    b->close(b);
-  } else {
-    b->set_i64(b, key, PyLong_AsLongLong(value));
-  }
-}
-
-static void write_properties(const ack_builder *b, PyObject *properties) {
-  PyObject *name, *value;
-  Py_ssize_t position = 0;
-  while (PyDict_Next(properties, &position, &name, &value)) write_value(b, to(name), value);
-}
-
-static ack_status write_node(const ack_builder *b, PyObject *node) {
-  PyObject *kind, *id, *properties, *inside;
-  if (!PyArg_ParseTuple(node, "UUO!O!", &kind, &id, &PyDict_Type, &properties, &PyList_Type, &inside)) return ACK_FAILED;
-  b->begin(b, to(kind), to(id));
-  write_properties(b, properties);
-  for (Py_ssize_t i = 0; i < PyList_Size(inside); i++) {
-    if (write_node(b, PyList_GetItem(inside, i)) == ACK_FAILED && PyErr_Occurred()) return ACK_FAILED;
-  }
-  return b->end(b);
 }
 
 /* ---- What the host calls ---- */
@@ -157,11 +119,10 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   PyObject *answer = PyObject_CallMethod(
       self->provider, "describe", "Os#", context->target == ACK_LOGGED_IN ? Py_True : Py_False,
       subject.len == 0 ? "" : subject.ptr, (Py_ssize_t)subject.len);
-  PyObject *document, *root;
   ack_status status = ACK_FAILED;
-  if (answer != NULL && PyArg_ParseTuple(answer, "O!O", &PyDict_Type, &document, &root)) {
-    write_properties(builder, document);
-    status = write_node(builder, root);
+  if (answer != NULL) {
+    const ack_str json = to(answer);
+    if (json.ptr != NULL) status = give_json(builder, json);
   }
   if (PyErr_Occurred()) status = failed(self->host);
   Py_XDECREF(answer);

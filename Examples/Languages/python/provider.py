@@ -1,7 +1,9 @@
 """provider.py - a provider in Python: come in with a name, be greeted, leave. entry.c has it inside, and calls it.
 
-A description is a node: its kind, its id, its properties, and the nodes in it. A dict is a map, a list a list.
+A description is JSON: a dict is an object, a list a list, and a node has its kind, its properties and its children.
 """
+
+import json
 
 
 class Provider:
@@ -11,19 +13,17 @@ class Provider:
         self.greeting = settings.get("greeting", "Hello")
 
     def describe(self, is_logged_in, subject):
-        """Returns the document's properties and its root."""
+        """Returns the description as JSON."""
         if not is_logged_in:
-            field = {"name": "name", "content": "username", "rules": [{"rule": "required"}]}
-            return {"id": "door", "lang": "en"}, (
-                "screen", "door-screen", {"label": "Python", "primaryAction": "enter"}, [
-                    ("field", "name", {"label": "Your name", "input": field}, []),
-                    button("enter", "Enter", "primary", ["name"]),
-                ])
-        return {"id": "nest", "lang": "en"}, (
-            "screen", "nest-screen", {"label": "Python"}, [
-                ("text", "", {"text": f"{self.greeting}, {subject or 'friend'}!"}, []),
-                button("leave", "Leave", "destructive"),
-            ])
+            name = {"name": "name", "content": "username", "rules": [{"rule": "required"}]}
+            return screen("door", [
+                {"kind": "field", "id": "name", "label": "Your name", "input": name},
+                button("enter", "Enter", "primary", ["name"]),
+            ], primaryAction="enter")
+        return screen("nest", [
+            {"kind": "text", "text": f"{self.greeting}, {subject or 'friend'}!"},
+            button("leave", "Leave", "destructive"),
+        ])
 
     def perform(self, name, values):
         """Returns an effect and its text, or None when there is no such action."""
@@ -34,7 +34,13 @@ class Provider:
         return None
 
 
+def screen(name, children, **properties):
+    """A description of one screen."""
+    root = {"kind": "screen", "id": f"{name}-screen", "label": "Python", "children": children, **properties}
+    return json.dumps({"id": name, "lang": "en", "root": root}, ensure_ascii=False)
+
+
 def button(name, label, style, sends=()):
     """A button whose id is its action's name."""
-    action = {"name": name, "sends": list(sends)} if sends else {"name": name}
-    return "button", name, {"label": label, "style": style, "action": action}, []
+    action = {"name": name, "sends": list(sends)}
+    return {"kind": "button", "id": name, "label": label, "style": style, "action": action}

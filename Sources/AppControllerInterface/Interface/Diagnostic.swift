@@ -91,4 +91,7 @@ extension Diagnostic.Code {
   package static let tooMuchText = Self(1126)
   /// A provider has no memory for its description.
   package static let noMemory = Self(1127)
+
+  /// Whether it is a limit of a description that is reached.
+  var isLimit: Bool { Self.tooManyNodes.rawValue...Self.noMemory.rawValue ~= rawValue }
 }

@@ -508,8 +508,8 @@ static inline ack_status ack_give(ack_form_builder *f, const ack_builder *builde
   f->fault.struct_size = sizeof f->fault;
   f->fault.path = ack_text(f->path);
   f->fault.message = ack_text(f->message);
-  const ack_form form = {sizeof form, f->node_count, f->value_count, f->text_size, f->document_first, f->document_count,
-                         f->nodes, f->values, f->text, f->fault.code ? &f->fault : NULL};
+  const ack_form form = {sizeof form, ACK_FORM_RECORDS, f->node_count, f->value_count, f->text_size, f->document_first,
+                         f->document_count, 0, f->nodes, f->values, f->text, f->fault.code ? &f->fault : NULL};
   const ack_status status = builder && builder->give ? builder->give(builder, &form) : ACK_MISUSE;
   ack_discard(f);
   return status;

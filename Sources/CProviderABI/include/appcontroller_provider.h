@@ -194,14 +194,19 @@ typedef struct ack_fault {
   ack_str message; /* what is wrong, with both values when two disagree */
 } ack_fault;
 
-/* The parts of a form. Borrowed for the call. */
+#define ACK_FORM_RECORDS 1 /* nodes, values and text */
+#define ACK_FORM_JSON 2    /* text alone, which is JSON: an object with a "root", as Docs/Interfaces.md has it */
+
+/* A form. Borrowed for the call. */
 typedef struct ack_form {
   uint32_t struct_size;
+  uint32_t encoding; /* ACK_FORM_...; in JSON all that follows is 0, but text_size and text */
   uint32_t node_count;
   uint32_t value_count;
   uint32_t text_size;
   uint32_t document_first; /* the document's own values: "id", "lang", "dir", "fallbackText", ... */
   uint32_t document_count;
+  uint32_t reserved0; /* 0 */
   const ack_node *nodes;
   const ack_value *values; /* NULL only when there are none */
   const char *text;        /* UTF-8, without zero bytes between; NULL only when there is none */

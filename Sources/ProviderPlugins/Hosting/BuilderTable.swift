@@ -102,7 +102,7 @@ package struct BuilderTable {
             return false
           }
           if let fault = unsafe form.fault { return unsafe state.builder.refuse(BuildFailure(fault)) }
-          return unsafe state.builder.take(InterfaceForm(form), passesOn: state.passesFormsOn)
+          return unsafe state.builder.take(form.received(passesOn: state.passesFormsOn))
         }
       }
     )
@@ -120,6 +120,45 @@ extension ack_form {
   }
 }
 
+extension ack_form {
+  /// Takes a copy of the form, and checks it, unless another process does.
+  fileprivate func received(passesOn: Bool) -> Result<InterfaceDescription, BuildFailure> {
+    switch unsafe Int32(bitPattern: encoding) {
+    case ACK_FORM_RECORDS:
+      let form = unsafe InterfaceForm(self)
+      return passesOn ? form.passedOn() : form.received()
+    case ACK_FORM_JSON: return unsafe Self.read(text, UInt64(text_size))
+    case let other:
+      return .failure(
+        BuildFailure(
+          .misuse, .badForm, path: "$", "the encoding of the form is \(other); it is 1 for records, or 2 for JSON"))
+    }
+  }
+
+  private static func read(_ text: UnsafePointer<CChar>?, _ size: UInt64) -> Result<InterfaceDescription, BuildFailure>
+  {
+    guard size <= Storyboard.sizeLimit else {
+      let limit = Storyboard.sizeLimit
+      return .failure(
+        BuildFailure(.limit, .tooMuchText, path: "$", "the JSON has \(size) bytes; it has at most \(limit)"))
+    }
+    guard let bytes = unsafe ack_str(ptr: text, len: size).buffer else {
+      return .failure(BuildFailure(.misuse, .badForm, path: "$", "the form has no pointer to its text"))
+    }
+    do throws(AppControllerError) {
+      return .success(try unsafe InterfaceDescription(json: [UInt8](bytes)))
+    } catch {
+      guard let first = error.diagnostics.first(where: { $0.severity == .error }) else {
+        return .failure(BuildFailure(.misuse, .badForm, path: "$", error.what))
+      }
+      // The place is part of the message, which also comes out of another process.
+      let place = first.position.map { "line \($0.line), column \($0.column): " } ?? ""
+      return .failure(
+        BuildFailure(Diagnostic(.error, first.code, path: first.path, message: place + first.message)))
+    }
+  }
+}
+
 extension BuildFailure {
   /// The failure that a provider's own builder has found.
   fileprivate init(_ pointer: UnsafePointer<ack_fault>) {
@@ -127,8 +166,9 @@ extension BuildFailure {
     let code = unsafe 1101...1199 ~= fault.code ? Diagnostic.Code(Int(fault.code)) : .badForm
     let (path, message) = unsafe (fault.path.lenient.displayable, fault.message.lenient.displayable)
     self.init(
-      unsafe fault.code >= 1120 ? .limit : .misuse, code, path: path.isEmpty ? "$" : path,
-      message.isEmpty ? "the provider has no description, and does not say why" : message)
+      Diagnostic(
+        .error, code, path: path.isEmpty ? "$" : path,
+        message: message.isEmpty ? "the provider has no description, and does not say why" : message))
   }
 }
 

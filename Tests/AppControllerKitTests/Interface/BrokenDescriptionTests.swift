@@ -59,7 +59,8 @@ import Testing
   @Test func `is there for every code`() {
     let codes = BrokenDescriptions.all.map(\.code)
     #expect(Set(codes).count == codes.count)
-    #expect(codes.sorted() == Diagnostic.Code.all.map(\.rawValue).sorted())
+    // No test takes a process all of its memory.
+    #expect(codes.sorted() == Diagnostic.Code.all.filter { $0 != .noMemory }.map(\.rawValue).sorted())
   }
 }
 

@@ -34,8 +34,8 @@ import Testing
     Layout(
       "ack_form",
       [
-        \ack_form.struct_size, \.node_count, \.value_count, \.text_size, \.document_first, \.document_count,
-        \.nodes, \.values, \.text, \.fault,
+        \ack_form.struct_size, \.encoding, \.node_count, \.value_count, \.text_size, \.document_first,
+        \.document_count, \.reserved0, \.nodes, \.values, \.text, \.fault,
       ]),
     Layout(
       "ack_builder",

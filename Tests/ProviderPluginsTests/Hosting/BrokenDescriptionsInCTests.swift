@@ -50,7 +50,7 @@ extension BuilderTable {
     case .end: statuses.append(unsafe functions.end(table))
     case .lostForm:
       var form = unsafe ack_form.sized()
-      unsafe form.node_count = 1
+      unsafe (form.encoding, form.node_count) = (UInt32(ACK_FORM_RECORDS), 1)
       statuses.append(unsafe functions.give(table, &form))
     case .rawBool(let key, let value):
       statuses.append(unsafe lend(key) { unsafe functions.set_bool(table, $0[0], value) })

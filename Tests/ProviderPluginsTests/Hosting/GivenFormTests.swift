@@ -39,9 +39,10 @@ import Testing
       unsafe change(UnsafeMutableRawBufferPointer(start: start, count: sizes.reduce(0, +)))
       defer { for index in memory.indices { unsafe memory[index] = 0xFF } }
       var lent = unsafe ack_form(
-        struct_size: ack_form.size, node_count: UInt32(form.nodeCount), value_count: UInt32(form.valueCount),
-        text_size: UInt32(form.textSize), document_first: UInt32(form.documentFirst),
-        document_count: UInt32(form.documentCount), nodes: start.assumingMemoryBound(to: ack_node.self),
+        struct_size: ack_form.size, encoding: UInt32(ACK_FORM_RECORDS), node_count: UInt32(form.nodeCount),
+        value_count: UInt32(form.valueCount), text_size: UInt32(form.textSize),
+        document_first: UInt32(form.documentFirst), document_count: UInt32(form.documentCount), reserved0: 0,
+        nodes: start.assumingMemoryBound(to: ack_node.self),
         values: (start + sizes[0]).assumingMemoryBound(to: ack_value.self),
         text: UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self), fault: nil)
       return unsafe table.table.pointee.give(table.table, &lent)
@@ -69,8 +70,8 @@ import Testing
       unsafe withUnsafePointer(to: value) { value in
         unsafe "sHi".withCString { text in
           var form = unsafe ack_form(
-            struct_size: ack_form.size, node_count: 1, value_count: 1, text_size: 3, document_first: 0,
-            document_count: 0, nodes: node, values: value, text: text, fault: nil)
+            struct_size: ack_form.size, encoding: UInt32(ACK_FORM_RECORDS), node_count: 1, value_count: 1, text_size: 3,
+            document_first: 0, document_count: 0, reserved0: 0, nodes: node, values: value, text: text, fault: nil)
           return unsafe functions.give(table.table, &form)
         }
       }
@@ -91,13 +92,67 @@ import Testing
     unsafe form.struct_size -= 1
     #expect(unsafe functions.give(table.table, &form) == ACK_MISUSE)
     #expect(table.failure?.diagnostic.code == .badForm)
-    unsafe form.struct_size += 1
+    unsafe (form.struct_size, form.encoding) = (ack_form.size, UInt32(ACK_FORM_RECORDS))
     for (nodes, values, text) in [(10_001, 0, 0), (1, 100_001, 0), (1, 0, (1 << 20) + 1)] as [(UInt32, UInt32, UInt32)]
     {
       table.open()
       unsafe (form.node_count, form.value_count, form.text_size) = (nodes, values, text)
       #expect(unsafe functions.give(table.table, &form) == ACK_LIMIT)
     }
+  }
+
+  // MARK: - JSON
+
+  private func give(json: String, to table: BuilderTable? = nil) -> Int32 {
+    let table = table ?? self.table
+    table.open()
+    return unsafe json.withCString { text in
+      var form = unsafe ack_form.sized()
+      unsafe (form.encoding, form.text, form.text_size) = (UInt32(ACK_FORM_JSON), text, UInt32(json.utf8.count))
+      return unsafe table.table.pointee.give(table.table, &form)
+    }
+  }
+
+  @Test(arguments: Gallery.screens)
+  func `of JSON is the same description`(screen: GalleryScreen) throws {
+    let json = JSONRenderer().render(screen.interface)
+    #expect(give(json: json) == ACK_OK)
+    #expect(table.finish() == screen.interface)
+    // A process between reads it, and sends what it has read.
+    let between = BuilderTable(passesFormsOn: true)
+    #expect(give(json: json, to: between) == ACK_OK)
+    #expect(try crossed(between.finish()) == screen.interface)
+  }
+
+  @Test(arguments: [
+    ("", "ACK1002", "line 1, column 1"), ("{\"root\":{\n  \"kind\":\"screen\",}}", "ACK1002", "line 2, column 19"),
+    ("{\"id\":\"d\",\n\"root\":{\"kind\":\"screen\",\"label\":\"a\",\"label\":\"b\"}}", "ACK1107", "line 2, column 37"),
+    ("[]", "ACK1113", "line 1, column 1"),
+  ])
+  func `of JSON that is wrong is refused with its line and column`(json: String, code: String, place: String) {
+    #expect(give(json: json) == ACK_MISUSE)
+    let found = table.failure?.diagnostic
+    #expect(found?.code.rawValue == code)
+    #expect(found?.description.contains(place) == true, "\(String(describing: found))")
+  }
+
+  @Test func `of JSON has the limits of every description, and their status`() {
+    let long = String(repeating: "x", count: 600)
+    #expect(give(json: #"{"root":{"kind":"screen","label":"\#(long)"}}"#) == ACK_LIMIT)
+    // It is not looked at when it is too large.
+    table.open()
+    var form = unsafe ack_form.sized()
+    unsafe (form.encoding, form.text_size) = (UInt32(ACK_FORM_JSON), .max)
+    #expect(unsafe functions.give(table.table, &form) == ACK_LIMIT)
+    #expect(table.failure?.diagnostic.code == .tooMuchText)
+  }
+
+  @Test(arguments: [0, 3, .max])
+  func `in an encoding that is none is refused`(encoding: UInt32) {
+    var form = unsafe ack_form.sized()
+    unsafe form.encoding = encoding
+    #expect(unsafe functions.give(table.table, &form) == ACK_MISUSE)
+    #expect(table.failure?.diagnostic.code == .badForm)
   }
 
   @Test func `stands alone`() {

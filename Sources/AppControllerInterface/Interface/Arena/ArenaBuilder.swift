@@ -225,6 +225,12 @@ package struct BuildFailure: Error, Equatable {
   package let kind: Kind
   package let diagnostic: Diagnostic
 
+  /// The failure of a reader, or of another builder.
+  package init(_ diagnostic: Diagnostic) {
+    kind = diagnostic.code.isLimit ? .limit : .misuse
+    self.diagnostic = diagnostic
+  }
+
   package init(_ kind: Kind, _ code: Diagnostic.Code, path: String, _ message: String) {
     self.kind = kind
     diagnostic = Diagnostic(.error, code, path: path, message: message)

@@ -111,18 +111,16 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension ArenaBuilder {
-  /// Takes a form for the whole description, in the place of all other calls.
+  /// Takes what has come as a form for the whole description, in the place of all other calls.
   ///
-  /// - Parameters:
-  ///   - form: The form, which is copied.
-  ///   - passesOn: Whether another process checks it.
+  /// - Parameter received: The description, or why it is refused.
   /// - Returns: Whether it was accepted.
-  package mutating func take(_ form: InterfaceForm, passesOn: Bool = false) -> Bool {
+  package mutating func take(_ received: Result<InterfaceDescription, BuildFailure>) -> Bool {
     guard !isPoisoned else { return false }
     guard top.kind == .document, top.childCount == 0, receivedValues == 0 else {
       return misuse(.badForm, "a form comes after other calls; it stands for the whole description")
     }
-    switch passesOn ? form.passedOn() : form.received() {
+    switch received {
     case .success(let description):
       given = description
       // Later calls see a root that is already complete.

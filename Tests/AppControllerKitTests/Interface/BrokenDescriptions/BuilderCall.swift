@@ -90,7 +90,8 @@ extension ArenaBuilder {
         _ = unsafe take(
           InterfaceForm(
             nodeCount: 1, valueCount: 0, textSize: 0, documentFirst: 0, documentCount: 0, nodes: nil, values: nil,
-            text: nil))
+            text: nil
+          ).received())
       case .rawBool, .lostText: continue
       }
     }

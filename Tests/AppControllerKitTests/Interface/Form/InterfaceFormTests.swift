@@ -144,19 +144,19 @@ import Testing
     for calls in before {
       var builder = ArenaBuilder()
       builder.make(calls)
-      let isTaken = form.lend { builder.take($0) }
+      let isTaken = form.lend { builder.take($0.received()) }
       #expect(!isTaken)
       #expect(builder.finish().buildFailure?.code == .badForm)
       // After it, every other call is one too many.
       builder.reset()
-      let isTakenAlone = form.lend { builder.take($0) }
+      let isTakenAlone = form.lend { builder.take($0.received()) }
       #expect(isTakenAlone)
       builder.make(calls)
       #expect(builder.finish().buildFailure != nil)
     }
     var builder = ArenaBuilder()
-    _ = form.lend { builder.take($0) }
-    _ = form.lend { builder.take($0) }
+    _ = form.lend { builder.take($0.received()) }
+    _ = form.lend { builder.take($0.received()) }
     #expect(builder.failure?.diagnostic.code == .badForm)
   }
 

@@ -44,7 +44,7 @@ typedef struct ack_frame {
   uint16_t node_kind; /* of a node, if it is known */
   uint16_t name;      /* the property that a map or list is; 0 inside an unknown one, where names have no known meaning */
   uint16_t last;      /* the name of the last value; UINT16_MAX after one whose name is a text */
-  uint8_t is_unordered, is_settled;
+  uint8_t is_unordered, is_settled, holds_node; /* holds_node: of the map of a fallback, which is a node */
   uint32_t node;      /* the node itself, or the one that a map or list belongs to */
   uint32_t base;      /* the first of its values that are not at their places yet */
   uint32_t area;      /* the first value that is in its maps and lists */
@@ -58,19 +58,25 @@ typedef struct ack_form_builder {
   char *text;
   uint32_t node_count, value_count, pending_count, text_size, node_room, value_room, pending_room, text_room;
   uint32_t document_first, document_count, received, depth, value_depth, level;
-  uint16_t is_fallback_next, setting; /* setting: the property that a fault is about; 0 = none */
+  uint16_t setting; /* the property that a fault is about; 0 = none */
   ack_str key; /* of the next value, by ack_key */
   ack_fault fault;
   char path[1024], message[256];
-  ack_frame frames[1 + ACK_MOST_DEPTH + ACK_MOST_VALUE_DEPTH];
+  ack_frame frames[1 + 2 * ACK_MOST_DEPTH + ACK_MOST_VALUE_DEPTH]; /* a fallback is a map and a node */
 } ack_form_builder;
 
 static inline ack_str ack_text(const char *text) {
   const ack_str made = {text, text ? strlen(text) : 0};
   return made;
 }
-static inline int ack_equal(ack_str text, const char *word) {
-  return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
+static inline int ack_is(ack_str a, ack_str b) { return a.len == b.len && (!a.len || !memcmp(a.ptr, b.ptr, a.len)); }
+static inline int ack_equal(ack_str text, const char *word) { return ack_is(text, ack_text(word)); }
+
+/* The number of a property that is named by a text; 0 if this header does not have it. */
+static inline ack_name ack_name_of(ack_str text) {
+  int number = ACK_NAME_WEIGHT;
+  while (number && !ack_is(ack_name_text((ack_name)number), text)) number--;
+  return (ack_name)number;
 }
 
 /* ---- Faults ---- */
@@ -292,22 +298,32 @@ static inline void ack_begin_any(ack_form_builder *f, uint16_t kind, ack_str kin
   ack_frame *frame = &f->frames[f->level];
   f->setting = 0;
   if (f->fault.code) return;
-  if (frame->in > ACK_IN_NODE) ack_fail(f, 1105, "a node begins inside a map or a list; ack_close() comes first");
+  /* The map "fallback" of a node turns out to be a node. */
+  const int is_fallback = frame->in == ACK_IN_MAP && frame->name == ACK_NAME_FALLBACK && frame[-1].in == ACK_IN_NODE &&
+                          !frame->last && !frame->holds_node;
+  if (frame->in > ACK_IN_NODE && !is_fallback)
+    ack_fail(f, 1105, "a node begins inside a value; only the \"fallback\" of a node takes one");
   if (frame->in == ACK_IN_DOCUMENT && f->node_count)
     ack_fail(f, 1102, "a second root node begins; a description has exactly one");
   if (f->node_count >= ACK_MOST_NODES) ack_fail(f, 1120, "there are more than %d nodes", ACK_MOST_NODES);
   if (f->depth >= ACK_MOST_DEPTH) ack_fail(f, 1121, "nodes nest more than %d deep", ACK_MOST_DEPTH);
   if (f->fault.code) return;
-  ack_settle(f, frame);
+  if (is_fallback) {
+    ack_value *value = &f->pending[f->pending_count - 1];
+    value->tag = ACK_VALUE_NODE;
+    value->content = f->node_count;
+    frame->holds_node = 1;
+    f->value_depth--;
+  }
+  ack_settle(f, is_fallback ? frame - 1 : frame);
   if (f->fault.code || !ACK_ROOM(f, ack_node, nodes, node_count, node_room, 1)) return;
   const uint32_t index = f->node_count++;
   ack_node *node = &f->nodes[index];
   memset(node, 0, sizeof *node);
   node->kind = kind;
   node->text = f->text_size;
-  node->flags = f->is_fallback_next;
-  node->parent = frame->in == ACK_IN_NODE ? frame->node : 0;
-  f->is_fallback_next = 0;
+  node->flags = (uint16_t)is_fallback;
+  node->parent = frame->in == ACK_IN_DOCUMENT ? 0 : frame->node;
   f->depth++;
   ack_push(f, ACK_IN_NODE, kind, 0, index);
   if (!kind && !kind_text.len) ack_fail(f, 1101, "the node has no kind");
@@ -325,8 +341,12 @@ static inline void ack_begin(ack_form_builder *f, ack_kind kind, const char *id)
 static inline void ack_begin_str(ack_form_builder *f, ack_kind kind, ack_str id) {
   ack_begin_any(f, (uint16_t)kind, ack_text(NULL), id);
 }
-/* Opens a node of a kind that this header does not have, and the host may not know. */
-static inline void ack_begin_unknown(ack_form_builder *f, ack_str kind, ack_str id) { ack_begin_any(f, 0, kind, id); }
+/* Opens a node of a kind that is named by a text; this header may not have it, and the host may not know it. */
+static inline void ack_begin_named(ack_form_builder *f, ack_str kind, ack_str id) {
+  uint16_t number = ACK_KIND_SECRET;
+  while (number && !ack_is(ack_kind_text((ack_kind)number), kind)) number--;
+  ack_begin_any(f, number, number ? ack_text(NULL) : kind, id);
+}
 
 /* Ends the open node. */
 static inline void ack_end(ack_form_builder *f) {
@@ -335,7 +355,6 @@ static inline void ack_end(ack_form_builder *f) {
   if (f->fault.code) return;
   if (frame->in == ACK_IN_DOCUMENT) ack_fail(f, 1104, "ack_end() without a node that is open");
   else if (frame->in != ACK_IN_NODE) ack_fail(f, 1104, "ack_end() while a map or list is open; ack_close() comes first");
-  else if (f->is_fallback_next) ack_fail(f, 1104, "no node follows ack_fallback()");
   if (f->fault.code) return;
   ack_settle(f, frame);
   f->nodes[frame->node].end = f->node_count;
@@ -358,7 +377,9 @@ static inline ack_value *ack_put(ack_form_builder *f, uint16_t name, uint8_t tag
   }
   const uint64_t bit = name ? 1ull << (name & 63) : 0;
   uint64_t *seen = &frame->seen[name >> 6 & 1];
-  if (frame->is_settled || f->is_fallback_next) {
+  if (*seen & bit) {
+    ack_fail(f, 1107, "the property \"%s\" is set twice", ack_name_text((ack_name)name).ptr);
+  } else if (frame->is_settled || frame->holds_node) {
     const ack_str said = name ? ack_name_text((ack_name)name) : key;
     f->setting = 0;
     ack_fail(f, 1106, "a property comes after the first child: \"%.*s\"", (int)(said.len & 127), said.len ? said.ptr : "");
@@ -368,8 +389,6 @@ static inline ack_value *ack_put(ack_form_builder *f, uint16_t name, uint8_t tag
     ack_fail(f, 1108, "the key is empty");
   } else if (++f->received > ACK_MOST_VALUES) {
     ack_fail(f, 1122, "there are more than %d property values", ACK_MOST_VALUES);
-  } else if (*seen & bit) {
-    ack_fail(f, 1107, "the property \"%s\" is set twice", ack_name_text((ack_name)name).ptr);
   } else if (frame->in == ACK_IN_NODE && (name == ACK_NAME_ID || ack_equal(key, "kind") || ack_equal(key, "children"))) {
     ack_fail(f, 1108, "the id and the kind of a node are given when it begins, and its children by nesting");
   } else if (key.len > ACK_MOST_NAME) {
@@ -447,7 +466,8 @@ static inline void ack_set_str(ack_form_builder *f, ack_name name, ack_str text)
 static inline void ack_set_int(ack_form_builder *f, ack_name name, int64_t number) { ack_put_int(f, (uint16_t)name, number); }
 static inline void ack_set_double(ack_form_builder *f, ack_name name, double number) { ack_put_double(f, (uint16_t)name, number); }
 static inline void ack_set_bool(ack_form_builder *f, ack_name name, int flag) { ack_put_bool(f, (uint16_t)name, flag); }
-/* Open a map or a list as the value of a property. */
+/* Open a map or a list as the value of a property. In the map "fallback" of a node one node may begin, after all other
+ * properties of its owner. */
 static inline void ack_open_map(ack_form_builder *f, ack_name name) { ack_put_container(f, (uint16_t)name, ACK_IN_MAP); }
 static inline void ack_open_list(ack_form_builder *f, ack_name name) { ack_put_container(f, (uint16_t)name, ACK_IN_LIST); }
 
@@ -470,21 +490,13 @@ static inline void ack_close(ack_form_builder *f) {
   f->setting = 0;
   if (frame->in < ACK_IN_MAP) ack_fail(f, 1104, "ack_close() without a map or list that is open");
   if (f->fault.code) return;
+  f->level--;
+  if (frame->holds_node) return;
+  f->value_depth--;
   uint32_t count = 0;
   const uint32_t first = ack_settle_run(f, frame, &count);
   f->pending[f->pending_count - 1].content = first | (uint64_t)count << 32;
   if (count == 0 && ack_is_default_empty(frame)) f->pending_count--;
-  f->value_depth--;
-  f->level--;
-}
-
-/* Says that the next node is the fallback of the open one. It comes after the properties, and before the children. */
-static inline void ack_fallback(ack_form_builder *f) {
-  ack_frame *frame = &f->frames[f->level];
-  if (frame->in != ACK_IN_NODE) ack_fail(f, 1105, "ack_fallback() without a node that is open");
-  if (!ack_put(f, ACK_NAME_FALLBACK, ACK_VALUE_NODE, f->node_count)) return;
-  ack_settle(f, frame);
-  f->is_fallback_next = 1;
 }
 
 /* ---- Giving ---- */

@@ -15,6 +15,10 @@ static const unsigned char shared_header[] = {
 #embed "../../Examples/Features/provider.h"
 };
 
+static const unsigned char builder_header[] = {
+#embed "../CProviderABI/include/appcontroller_builder.h"
+};
+
 static const unsigned char header_for_cpp[] = {
 #embed "../CProviderABI/include/appcontroller_provider.hpp"
 };
@@ -33,6 +37,10 @@ static const unsigned char rust_answer_rs[] = {
 
 static const unsigned char rust_boundary_rs[] = {
 #embed "../../Bindings/rust/src/boundary.rs"
+};
+
+static const unsigned char rust_form_rs[] = {
+#embed "../../Bindings/rust/src/form.rs"
 };
 
 static const unsigned char rust_host_rs[] = {
@@ -71,6 +79,8 @@ embedded_file embedded_shared_header_in_c(void) { return (embedded_file){shared_
 
 embedded_file embedded_error_document(void) { return (embedded_file){errors, sizeof errors}; }
 
+embedded_file embedded_builder_header(void) { return (embedded_file){builder_header, sizeof builder_header}; }
+
 embedded_file embedded_provider_header_for_cpp(void) { return (embedded_file){header_for_cpp, sizeof header_for_cpp}; }
 
 embedded_file embedded_version_script(void) { return (embedded_file){version_script, sizeof version_script}; }
@@ -80,6 +90,7 @@ const embedded_path *embedded_rust_crate(size_t *count) {
       {"Cargo.toml", {rust_cargo_toml, sizeof rust_cargo_toml}},
       {"src/answer.rs", {rust_answer_rs, sizeof rust_answer_rs}},
       {"src/boundary.rs", {rust_boundary_rs, sizeof rust_boundary_rs}},
+      {"src/form.rs", {rust_form_rs, sizeof rust_form_rs}},
       {"src/host.rs", {rust_host_rs, sizeof rust_host_rs}},
       {"src/later.rs", {rust_later_rs, sizeof rust_later_rs}},
       {"src/lib.rs", {rust_lib_rs, sizeof rust_lib_rs}},

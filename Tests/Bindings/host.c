@@ -97,9 +97,24 @@ static ack_status set_bool(const ack_builder *b, ack_str k, uint32_t v) { return
 static ack_status open_value(const ack_builder *b, ack_str key) { return (void)b, (void)key, ACK_OK; }
 static ack_status close_value(const ack_builder *b) { return (void)b, ACK_OK; }
 static ack_status end(const ack_builder *b) { return (void)b, open_nodes--, ACK_OK; }
+static ack_status give_form(const ack_builder *b, const ack_form *form) {
+  (void)b;
+  if (refusal != ACK_OK) return refusal;
+  if (form->fault != NULL) return ACK_MISUSE;
+  for (uint32_t i = 0; i < form->value_count; i++) {
+    const ack_value *value = &form->values[i];
+    if (value->tag == ACK_VALUE_BOOL) booleans++;
+    if (value->tag != ACK_VALUE_TEXT) continue;
+    if (value->name == ACK_NAME_TEXT) texts++;
+    const ack_str text = {form->text + value->text + value->key_size, value->content >> 32};
+    if (equal(text, ((ack_str){"a\0b", 3}))) zeros++;
+  }
+  return ACK_OK;
+}
 static const ack_builder builder = {
     .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
     .set_bool = set_bool, .open_map = open_value, .open_list = open_value, .close = close_value, .end = end,
+    .give = give_form,
 };
 
 static int messages;

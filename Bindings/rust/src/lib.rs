@@ -20,6 +20,7 @@
 
 mod answer;
 mod boundary;
+mod form;
 mod host;
 mod later;
 mod node;

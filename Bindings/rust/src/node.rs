@@ -1,91 +1,74 @@
 //! Describing.
 
-use crate::sys::{self, Builder, Status};
-use crate::{called, failure, Error, Result};
-use std::cell::Cell;
+use crate::form::{Content, Form};
+use crate::sys::Builder;
+use crate::{called, failure, Result};
+use std::cell::{Cell, RefCell};
 
 /// An open node, map or list, or the whole document. It ends when it is dropped, at the end of the statement at the latest.
 ///
 /// The properties of a node come before what is in it. No function here fails: after the first failure nothing more is
 /// written, and the description is refused with that failure.
 pub struct Node<'a> {
-    writing: &'a Writing<'a>,
-    closes: Closes,
+    writing: &'a Writing,
+    closes: bool,
 }
 
-enum Closes {
-    Nothing,
-    Node,
-    Value,
-}
-
-/// The builder of one description, and its first failure.
-pub(crate) struct Writing<'a> {
-    builder: &'a Builder,
-    status: Cell<Status>,
+/// One description that is being written, and how many of its parts are open.
+pub(crate) struct Writing {
+    form: RefCell<Form>,
     open: Cell<u32>,
-}
-
-impl Writing<'_> {
-    fn call(&self, call: impl FnOnce(&Builder) -> Option<Status>) -> bool {
-        if self.status.get() == sys::OK {
-            if let Err(Error::Refused(status)) = called(call(self.builder)) {
-                self.status.set(status);
-            }
-        }
-        self.status.get() == sys::OK
-    }
 }
 
 /// Has a document described.
 pub(crate) fn write(builder: &Builder, describe: impl FnOnce(&mut Node) -> Result) -> Result {
-    let writing = Writing { builder, status: Cell::new(sys::OK), open: Cell::new(0) };
-    describe(&mut Node { writing: &writing, closes: Closes::Nothing })?;
+    let writing = Writing { form: RefCell::new(Form::new()), open: Cell::new(0) };
+    describe(&mut Node { writing: &writing, closes: false })?;
     if writing.open.get() > 0 {
         return failure("the description is not complete", "a node was forgotten", "let each node be dropped");
     }
-    called(Some(writing.status.get()))
+    called(writing.form.into_inner().give(builder))
 }
 
 /// A value of a property: a text, a `bool` or a number.
 pub trait Value {
     #[doc(hidden)]
-    fn set(self, builder: &Builder, key: sys::Str) -> Option<Status>;
+    fn set(self, form: &mut Form, key: &str);
 }
 
 impl Value for &str {
-    fn set(self, builder: &Builder, key: sys::Str) -> Option<Status> {
-        builder.set_str.map(|set| unsafe { set(builder, key, self.into()) })
+    fn set(self, form: &mut Form, key: &str) {
+        form.set(key, Content::Text(self));
     }
 }
 
 impl Value for &String {
-    fn set(self, builder: &Builder, key: sys::Str) -> Option<Status> {
-        self.as_str().set(builder, key)
+    fn set(self, form: &mut Form, key: &str) {
+        form.set(key, Content::Text(self));
     }
 }
 
 impl Value for bool {
-    fn set(self, builder: &Builder, key: sys::Str) -> Option<Status> {
-        builder.set_bool.map(|set| unsafe { set(builder, key, self.into()) })
+    fn set(self, form: &mut Form, key: &str) {
+        form.set(key, Content::Bool(self));
     }
 }
 
 impl Value for i32 {
-    fn set(self, builder: &Builder, key: sys::Str) -> Option<Status> {
-        i64::from(self).set(builder, key)
+    fn set(self, form: &mut Form, key: &str) {
+        form.set(key, Content::Int(self.into()));
     }
 }
 
 impl Value for i64 {
-    fn set(self, builder: &Builder, key: sys::Str) -> Option<Status> {
-        builder.set_i64.map(|set| unsafe { set(builder, key, self) })
+    fn set(self, form: &mut Form, key: &str) {
+        form.set(key, Content::Int(self));
     }
 }
 
 impl Value for f64 {
-    fn set(self, builder: &Builder, key: sys::Str) -> Option<Status> {
-        builder.set_f64.map(|set| unsafe { set(builder, key, self) })
+    fn set(self, form: &mut Form, key: &str) {
+        form.set(key, Content::Double(self));
     }
 }
 
@@ -110,8 +93,7 @@ impl Node<'_> {
     }
 
     pub(crate) fn begin(&mut self, kind: &str, id: &str, properties: &[(&str, &str)]) -> Node<'_> {
-        let begin = |b: &Builder| b.begin.map(|begin| unsafe { begin(b, kind.into(), id.into()) });
-        let mut node = self.open(Closes::Node, begin);
+        let mut node = self.open(|form| form.begin(kind, id));
         for (name, value) in properties {
             node.set(name, *value);
         }
@@ -120,23 +102,23 @@ impl Node<'_> {
 
     /// Opens a map as the value of a property, or, without a name, as an element of this list.
     pub fn open_map(&mut self, name: &str) -> Node<'_> {
-        self.open(Closes::Value, |b| b.open_map.map(|open| unsafe { open(b, name.into()) }))
+        self.open(|form| form.open(name, true))
     }
 
     /// Opens a list as the value of a property, or, without a name, as an element of this list.
     pub fn open_list(&mut self, name: &str) -> Node<'_> {
-        self.open(Closes::Value, |b| b.open_list.map(|open| unsafe { open(b, name.into()) }))
+        self.open(|form| form.open(name, false))
     }
 
-    fn open(&mut self, closes: Closes, open: impl FnOnce(&Builder) -> Option<Status>) -> Node<'_> {
-        let is_open = self.writing.call(open);
+    fn open(&mut self, open: impl FnOnce(&mut Form) -> bool) -> Node<'_> {
+        let is_open = open(&mut self.writing.form.borrow_mut());
         self.writing.open.set(self.writing.open.get() + u32::from(is_open));
-        Node { writing: self.writing, closes: if is_open { closes } else { Closes::Nothing } }
+        Node { writing: self.writing, closes: is_open }
     }
 
     /// Sets a property to a text, a `bool` or a number.
     pub fn set(&mut self, name: &str, value: impl Value) -> &mut Self {
-        self.writing.call(|builder| value.set(builder, name.into()));
+        value.set(&mut self.writing.form.borrow_mut(), name);
         self
     }
 
@@ -205,12 +187,9 @@ impl Node<'_> {
 
 impl Drop for Node<'_> {
     fn drop(&mut self) {
-        let close = match self.closes {
-            Closes::Nothing => return,
-            Closes::Node => self.writing.builder.end,
-            Closes::Value => self.writing.builder.close,
-        };
-        self.writing.open.set(self.writing.open.get() - 1);
-        self.writing.call(|builder| close.map(|close| unsafe { close(builder) }));
+        if self.closes {
+            self.writing.open.set(self.writing.open.get() - 1);
+            self.writing.form.borrow_mut().end();
+        }
     }
 }

@@ -70,6 +70,33 @@ pub struct Pair {
 /// The state of a provider for one controller, whose type only the provider knows.
 pub type Instance = c_void;
 
+/// The texts of the numbers of kinds and of names.
+#[rustfmt::skip]
+pub const KINDS: [&str; 26] = [
+    "", "stack", "grid", "group", "list", "item", "divider", "spacer", "screen", "tabs", "navigation", "presented",
+    "text", "code", "image", "field", "toggle", "choice", "button", "link", "progress", "banner", "table", "row",
+    "chart", "secret",
+];
+#[rustfmt::skip]
+pub const NAMES: [&str; 72] = [
+    "", "action", "align", "all", "alt", "any", "aspect", "asset", "axis", "badge", "busy", "checked", "collapsed",
+    "columns", "confirm", "content", "deadline", "decorative", "dir", "enabled", "fallback", "fallbackText", "filled",
+    "hidden", "hint", "icon", "id", "initialFocus", "input", "label", "labelHidden", "labels", "lang", "lines",
+    "live", "max", "media", "message", "min", "minColumns", "multiple", "name", "not", "options", "payload",
+    "placeholder", "primaryAction", "progress", "qr", "requires", "rule", "rules", "schema", "scope", "secret",
+    "selected", "sends", "severity", "source", "step", "style", "text", "title", "total", "unit", "url", "valid",
+    "validates", "value", "values", "visible", "weight",
+];
+
+pub const VALUE_BOOL: u8 = 1;
+pub const VALUE_INT: u8 = 2;
+pub const VALUE_DOUBLE: u8 = 3;
+pub const VALUE_TEXT: u8 = 4;
+pub const VALUE_MAP: u8 = 5;
+pub const VALUE_LIST: u8 = 6;
+pub const VALUE_NODE: u8 = 7;
+pub const FORM_RECORDS: u32 = 1;
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Node {

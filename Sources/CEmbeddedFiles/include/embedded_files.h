@@ -15,7 +15,9 @@ typedef struct embedded_path {
   embedded_file file;
 } embedded_path;
 
-/* The header for providers in C++, appcontroller_provider.hpp, and the version script of their libraries. */
+/* The headers for providers in C++, appcontroller_builder.h and appcontroller_provider.hpp, and the version script of their
+ * libraries. */
+__attribute__((visibility("hidden"))) embedded_file embedded_builder_header(void);
 __attribute__((visibility("hidden"))) embedded_file embedded_provider_header_for_cpp(void);
 __attribute__((visibility("hidden"))) embedded_file embedded_version_script(void);
 

@@ -1,5 +1,6 @@
 /* appcontroller_provider.hpp - the provider ABI of AppControllerKit for C++17: appcontroller_provider.h with exceptions,
- * string_view and nodes that end by themselves. It needs the standard library and nothing else, and is no part of the ABI.
+ * string_view and nodes that end by themselves. It needs the headers for C beside it and the standard library, and is no
+ * part of the ABI.
  *
  * Derive a class from ack::Provider, and write ACK_PROVIDER once, outside every namespace:
  *
@@ -19,6 +20,7 @@
 #ifndef APPCONTROLLER_PROVIDER_HPP
 #define APPCONTROLLER_PROVIDER_HPP
 
+#include "appcontroller_builder.h"
 #include "appcontroller_provider.h"
 
 #include <any>
@@ -80,10 +82,14 @@ template <class Function, class... Arguments> ack_status call(Function *function
   return status > 0 ? ACK_MISUSE : status;
 }
 
-/* The builder of one description: its first failure, after which nothing is written, and the depth of the open node. */
+/* One description that is being written, and the depth of the open node. */
 struct Writing {
-  const ack_builder *builder;
-  ack_status status = ACK_OK;
+  Writing() noexcept = default;
+  Writing(const Writing &) = delete;
+  Writing &operator=(const Writing &) = delete;
+  ~Writing() { ack_discard(&builder); }
+
+  ack_form_builder builder{};
   unsigned depth = 0;
   bool is_out_of_turn = false;
 };
@@ -111,42 +117,42 @@ class Node {
   Node &operator=(const Node &) = delete;
   ~Node() {
     if (!is_open_ || writing_->depth != depth_) return;
-    if (writing_->status == ACK_OK) {
-      writing_->status = detail::call(is_node_ ? writing_->builder->end : writing_->builder->close, writing_->builder);
-    }
+    if (is_node_) ack_end(&writing_->builder);
+    else ack_close(&writing_->builder);
     writing_->depth--;
   }
 
   /* Adds a node of any kind, with properties. */
   Node node(string_view kind, string_view id = {}, Pairs properties = {}) noexcept {
-    const bool is_open = write(writing_->builder->begin, detail::lent(kind), detail::lent(id));
+    const bool is_open = write([&](ack_form_builder *f) { ack_begin_named(f, detail::lent(kind), detail::lent(id)); });
     return Node(writing_, is_open, true, properties);
   }
   /* Opens a map or a list as the value of a property, or, without a name, as an element of this list. */
   Node open_map(string_view name = {}) noexcept {
-    return Node(writing_, write(writing_->builder->open_map, detail::lent(name)), false);
+    return Node(writing_, write([&](ack_form_builder *f) { ack_put_container(f, named(name), ACK_IN_MAP); }), false);
   }
   Node open_list(string_view name = {}) noexcept {
-    return Node(writing_, write(writing_->builder->open_list, detail::lent(name)), false);
+    return Node(writing_, write([&](ack_form_builder *f) { ack_put_container(f, named(name), ACK_IN_LIST); }), false);
   }
 
   /* Sets a property to a text, a bool or a number. */
   template <class T> Node &set(string_view name, const T &value) noexcept {
-    const ack_builder *builder = writing_->builder;
-    const ack_str key = detail::lent(name);
-    if constexpr (std::is_same_v<T, Boolean>) {
-      write(builder->set_bool, key, value.value ? 1u : 0u);
-    } else if constexpr (std::is_same_v<T, bool>) {
-      write(builder->set_bool, key, value ? 1u : 0u);
-    } else if constexpr (std::is_floating_point_v<T>) {
-      write(builder->set_f64, key, static_cast<double>(value));
-    } else if constexpr (std::is_integral_v<T>) {
-      static_assert(sizeof(T) > 1, "a character is neither a text nor a number");
-      write(builder->set_i64, key, static_cast<std::int64_t>(value));
-    } else {
-      static_assert(std::is_convertible_v<const T &, string_view>, "a value is a text, a bool or a number");
-      write(builder->set_str, key, detail::lent(string_view(value)));
-    }
+    write([&](ack_form_builder *f) {
+      const std::uint16_t number = named(name);
+      if constexpr (std::is_same_v<T, Boolean>) {
+        ack_put_bool(f, number, value.value);
+      } else if constexpr (std::is_same_v<T, bool>) {
+        ack_put_bool(f, number, value);
+      } else if constexpr (std::is_floating_point_v<T>) {
+        ack_put_double(f, number, static_cast<double>(value));
+      } else if constexpr (std::is_integral_v<T>) {
+        static_assert(sizeof(T) > 1, "a character is neither a text nor a number");
+        ack_put_int(f, number, static_cast<std::int64_t>(value));
+      } else {
+        static_assert(std::is_convertible_v<const T &, string_view>, "a value is a text, a bool or a number");
+        ack_put_text(f, number, detail::lent(string_view(value)));
+      }
+    });
     return *this;
   }
   /* Appends to this list. */
@@ -320,11 +326,17 @@ class Node {
     for (const auto &pair : properties) set(pair.first, pair.second);
   }
 
-  template <class Function, class... Arguments> bool write(Function *function, Arguments... arguments) noexcept {
-    if (writing_->status != ACK_OK) return false;
-    writing_->is_out_of_turn = writing_->depth != depth_;
-    writing_->status = writing_->is_out_of_turn ? ACK_MISUSE : detail::call(function, writing_->builder, arguments...);
-    return writing_->status == ACK_OK;
+  /* Writes to the description, unless something in this is open. */
+  template <class Body> bool write(Body body) noexcept {
+    writing_->is_out_of_turn = writing_->is_out_of_turn || writing_->depth != depth_;
+    if (!writing_->is_out_of_turn) body(&writing_->builder);
+    return !writing_->is_out_of_turn && !writing_->builder.fault.code;
+  }
+  /* The number of a name; one that is only a text is that of the next value. */
+  std::uint16_t named(string_view name) noexcept {
+    const ack_name number = ack_name_of(detail::lent(name));
+    if (!number) ack_key_str(&writing_->builder, detail::lent(name));
+    return static_cast<std::uint16_t>(number);
   }
 
   detail::Writing *writing_;
@@ -647,14 +659,17 @@ class Reply {
 
   /* Has a document described; the status of its writing. */
   template <class Describe> static ack_status write(const ack_builder *builder, Describe &describe) {
-    detail::Writing writing{builder};
+    detail::Writing writing;
     Node document(&writing);
     describe(document);
     if (writing.depth > 0) {
       throw Failure{"the description was not ended", "a node was kept beyond the function that describes",
                     "let each Node go with its statement or block: do not allocate it, and do not store it"};
     }
-    if (!writing.is_out_of_turn) return writing.status;
+    if (!writing.is_out_of_turn) {
+      const ack_status status = ack_give(&writing.builder, builder);
+      return status > 0 ? ACK_MISUSE : status;
+    }
     throw Failure{"the description was written out of turn", "a node was written to while something in it was open",
                   "end the inner one first: give it a statement or a block of its own"};
   }

@@ -7,7 +7,8 @@ enum EmbeddedFile {
   /// The first provider of the examples in C, and what all of them share.
   static var firstProviderInC: [UInt8] { unsafe bytes(of: embedded_first_provider_in_c()) }
   static var sharedHeaderInC: [UInt8] { unsafe bytes(of: embedded_shared_header_in_c()) }
-  /// The header for providers in C++.
+  /// The headers for providers in C++.
+  static var builderHeader: [UInt8] { unsafe bytes(of: embedded_builder_header()) }
   static var providerHeaderForCpp: [UInt8] { unsafe bytes(of: embedded_provider_header_for_cpp()) }
   /// The version script of a provider's library.
   static var versionScript: [UInt8] { unsafe bytes(of: embedded_version_script()) }

@@ -1,9 +1,10 @@
 extension Scaffold {
-  /// A provider in C++: one source, two headers.
+  /// A provider in C++: one source, and the headers.
   init(inCpp names: ScaffoldNames) {
     files = [
       File("Makefile", Self.makefileOfCpp(names)),
       File("provider.cpp", Self.providerInCpp(names)),
+      File("appcontroller_builder.h", EmbeddedFile.builderHeader),
       File("appcontroller_provider.h", EmbeddedFile.providerHeader),
       File("appcontroller_provider.hpp", EmbeddedFile.providerHeaderForCpp),
       File("appcontroller_provider.map", EmbeddedFile.versionScript),
@@ -26,7 +27,9 @@ extension Scaffold {
     strict = -std=c++17 -Wall -Wextra -pthread
     hidden = -fvisibility=hidden -Wl,--version-script=appcontroller_provider.map -Wl,-z,defs
 
-    $(library): provider.cpp appcontroller_provider.h appcontroller_provider.hpp appcontroller_provider.map
+    headers = appcontroller_builder.h appcontroller_provider.h appcontroller_provider.hpp
+
+    $(library): provider.cpp $(headers) appcontroller_provider.map
     \t$(CXX) $(strict) $(CXXFLAGS) -fPIC -shared $(hidden) -o $@ provider.cpp
 
     .PHONY: test
@@ -96,7 +99,7 @@ extension Scaffold {
 
     - `provider.cpp` describes the interfaces and answers what the user does. `ACK_PROVIDER` says who the provider is:
       sessions are stored under its id, so keep that; put your own name where it says `Unknown`.
-    - `appcontroller_provider.h` and `appcontroller_provider.hpp` are copies of the headers,
+    - `appcontroller_builder.h`, `appcontroller_provider.h` and `appcontroller_provider.hpp` are copies of the headers,
       `appcontroller_provider.map` of the version script, which hides all symbols but the entry.
 
     """

@@ -23,11 +23,14 @@ import Testing
         ],
         ["Makefile", "provider.c", "provider.h", "test.c", "appcontroller_provider.h", "README.md", ".gitignore"],
         [
-          "Makefile", "provider.cpp", "appcontroller_provider.h", "appcontroller_provider.hpp",
-          "appcontroller_provider.map", "README.md", ".gitignore",
+          "Makefile", "provider.cpp", "appcontroller_builder.h", "appcontroller_provider.h",
+          "appcontroller_provider.hpp", "appcontroller_provider.map", "README.md", ".gitignore",
         ],
         ["Cargo.toml", "src/lib.rs", "README.md", ".gitignore"]
-          + ["Cargo.toml", "src/answer.rs", "src/boundary.rs", "src/host.rs", "src/later.rs", "src/lib.rs"]
+          + [
+            "Cargo.toml", "src/answer.rs", "src/boundary.rs", "src/form.rs", "src/host.rs", "src/later.rs",
+            "src/lib.rs",
+          ]
           .map { "appcontroller-provider/\($0)" }
           + ["node", "sys", "vocabulary"].map { "appcontroller-provider/src/\($0).rs" },
       ])

@@ -73,8 +73,9 @@ static ack_status succeed(const conversation *conversation, const ack_reply *rep
 }
 
 static ack_status show_form(const ack_instance *self, const ack_reply *reply, ack_str failure) {
-  const ack_builder *b = reply->show(reply, S("replace"));
-  return b != NULL ? describe_form(b, str(self->user), failure) : ACK_MISUSE;
+  ack_form_builder form = {0};
+  describe_form(&form, str(self->user), failure);
+  return ack_give(&form, reply->show(reply, S("replace")));
 }
 
 /* Reports a failed sign-in in two places: at the input that was sent, because a host stops at a refused input, and on
@@ -95,8 +96,9 @@ static ack_status follow(ack_instance *self, uint64_t sequence, const ack_action
   switch (now) {
     case PHASE_RUNNING: return ACK_PENDING;
     case PHASE_ASKING: {
-      const ack_builder *b = reply->show(reply, S("replace"));
-      return b != NULL ? describe_round(b, self->conversation) : ACK_MISUSE;
+      ack_form_builder form = {0};
+      describe_round(&form, self->conversation);
+      return ack_give(&form, reply->show(reply, S("replace")));
     }
     case PHASE_FINISHED: break;
   }
@@ -219,14 +221,16 @@ static void destroy(ack_instance *self) {
 }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *builder) {
-  if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+  if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, give)) return ACK_MISUSE;
   const ack_session *session = context->session;
   if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
+  ack_form_builder form = {0};
   switch (context->target) {
-    case ACK_LOGGED_OUT: return describe_form(builder, S(""), S(""));
-    case ACK_LOGGED_IN: return describe_home(builder, session);
+    case ACK_LOGGED_OUT: describe_form(&form, S(""), S("")); break;
+    case ACK_LOGGED_IN: describe_home(&form, session); break;
     default: (void)self; return ACK_UNSUPPORTED; /* the host has a splash of its own */
   }
+  return ack_give(&form, builder);
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,

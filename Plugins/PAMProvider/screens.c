@@ -1,7 +1,4 @@
-/* screens.c - the screens of the provider.
- *
- * After a failure, every later call of the builder returns the same status. So the status of a call is ignored here,
- * and each description returns the status of its last end(). */
+/* screens.c - the screens of the provider. */
 #define _GNU_SOURCE /* gethostname */
 #include "screens.h"
 #include "text.h"
@@ -22,74 +19,74 @@ input_name input_name_of(unsigned number) {
 /* ---- Parts ---- */
 
 /* Begins the document and its screen, whose title is the name of this machine. */
-static void begin_screen(const ack_builder *b, ack_str document, ack_str id) {
+static void begin_screen(ack_form_builder *b, ack_str document, ack_str id) {
   char machine[MOST_MACHINE_BYTES + 1] = "", title[MOST_MACHINE_BYTES + 16];
   if (gethostname(machine, sizeof machine - 1) != 0) machine[0] = '\0';
   snprintf(title, sizeof title, machine[0] == '\0' ? "Sign in" : "Sign in to %s", machine);
-  b->set_str(b, S("id"), document);
-  b->set_str(b, S("lang"), S("en"));
-  b->begin(b, S("screen"), id);
-  b->set_str(b, S("label"), is_fit_for_session(title) ? str(title) : S("Sign in"));
+  ack_set_str(b, ACK_NAME_ID, document);
+  ack_set_text(b, ACK_NAME_LANG, "en");
+  ack_begin_str(b, ACK_KIND_SCREEN, id);
+  ack_set_str(b, ACK_NAME_LABEL, is_fit_for_session(title) ? str(title) : S("Sign in"));
 }
 
-static void banner(const ack_builder *b, ack_str severity, ack_str text) {
-  b->begin(b, S("banner"), S(""));
-  b->set_str(b, S("severity"), severity);
-  b->set_str(b, S("text"), text);
-  b->end(b);
+static void banner(ack_form_builder *b, ack_str severity, ack_str text) {
+  ack_begin(b, ACK_KIND_BANNER, NULL);
+  ack_set_str(b, ACK_NAME_SEVERITY, severity);
+  ack_set_str(b, ACK_NAME_TEXT, text);
+  ack_end(b);
 }
 
-static void text(const ack_builder *b, ack_str style, ack_str content) {
-  b->begin(b, S("text"), S(""));
-  b->set_str(b, S("style"), style);
-  b->set_str(b, S("text"), content);
-  b->end(b);
+static void text(ack_form_builder *b, ack_str style, ack_str content) {
+  ack_begin(b, ACK_KIND_TEXT, NULL);
+  ack_set_str(b, ACK_NAME_STYLE, style);
+  ack_set_str(b, ACK_NAME_TEXT, content);
+  ack_end(b);
 }
 
 /* Begins a button and its action. The caller closes the action and ends the button. */
-static void begin_button(const ack_builder *b, ack_str id, ack_str label, ack_str style, ack_str action) {
-  b->begin(b, S("button"), id);
-  b->set_str(b, S("label"), label);
-  b->set_str(b, S("style"), style);
-  b->open_map(b, S("action"));
-  b->set_str(b, S("name"), action);
+static void begin_button(ack_form_builder *b, ack_str id, ack_str label, ack_str style, ack_str action) {
+  ack_begin_str(b, ACK_KIND_BUTTON, id);
+  ack_set_str(b, ACK_NAME_LABEL, label);
+  ack_set_str(b, ACK_NAME_STYLE, style);
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_str(b, ACK_NAME_NAME, action);
 }
 
-static ack_status end_button(const ack_builder *b) {
-  b->close(b);
-  return b->end(b);
+static void end_button(ack_form_builder *b) {
+  ack_close(b);
+  ack_end(b);
 }
 
 /* ---- The form ---- */
 
-ack_status describe_form(const ack_builder *b, ack_str user, ack_str failure) {
+void describe_form(ack_form_builder *b, ack_str user, ack_str failure) {
   begin_screen(b, S("logged-out"), S("sign-in-screen"));
-  b->set_str(b, S("initialFocus"), S("user"));
-  b->set_str(b, S("primaryAction"), S("sign-in"));
+  ack_set_text(b, ACK_NAME_INITIAL_FOCUS, "user");
+  ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "sign-in");
   if (failure.len > 0) banner(b, S("error"), failure);
 
-  b->begin(b, S("field"), S("user"));
-  b->set_str(b, S("label"), S("User name"));
-  b->open_map(b, S("input"));
-  b->set_str(b, S("name"), S("user"));
-  b->set_str(b, S("content"), S("username"));
-  if (user.len > 0) b->set_str(b, S("value"), user);
-  b->open_list(b, S("rules"));
-  b->open_map(b, S(""));
-  b->set_str(b, S("rule"), S("required"));
-  b->set_str(b, S("message"), S("Enter your user name"));
-  b->close(b);
-  b->close(b);
-  b->close(b);
-  b->end(b);
+  ack_begin(b, ACK_KIND_FIELD, "user");
+  ack_set_text(b, ACK_NAME_LABEL, "User name");
+  ack_open_map(b, ACK_NAME_INPUT);
+  ack_set_text(b, ACK_NAME_NAME, "user");
+  ack_set_text(b, ACK_NAME_CONTENT, "username");
+  if (user.len > 0) ack_set_str(b, ACK_NAME_VALUE, user);
+  ack_open_list(b, ACK_NAME_RULES);
+  ack_add_map(b);
+  ack_set_text(b, ACK_NAME_RULE, "required");
+  ack_set_text(b, ACK_NAME_MESSAGE, "Enter your user name");
+  ack_close(b);
+  ack_close(b);
+  ack_close(b);
+  ack_end(b);
 
   begin_button(b, S("sign-in"), S("Sign in"), S("primary"), S("sign-in"));
-  b->open_list(b, S("sends"));
-  b->set_str(b, S(""), S("user"));
-  b->close(b);
-  b->set_i64(b, S("deadline"), ROUND_DEADLINE_SECONDS);
+  ack_open_list(b, ACK_NAME_SENDS);
+  ack_add_text(b, "user");
+  ack_close(b);
+  ack_set_int(b, ACK_NAME_DEADLINE, ROUND_DEADLINE_SECONDS);
   end_button(b);
-  return b->end(b);
+  ack_end(b);
 }
 
 /* ---- A round ---- */
@@ -104,23 +101,23 @@ static ack_str label_of(const char *prompt) {
   return length > 0 ? (ack_str){line, length} : S("Answer");
 }
 
-static void field(const ack_builder *b, const message *prompt) {
+static void field(ack_form_builder *b, const message *prompt) {
   input_name name = input_name_of(prompt->number);
   /* A label is one line of 512 bytes. A longer prompt stands above its field in full. */
   if (strchr(prompt->text, '\n') != NULL || strlen(prompt->text) > MOST_LABEL_BYTES) {
     text(b, S("body"), str(prompt->text));
   }
-  b->begin(b, S("field"), str(name.text));
-  b->set_str(b, S("label"), label_of(prompt->text));
-  b->open_map(b, S("input"));
-  b->set_str(b, S("name"), str(name.text));
-  if (prompt->style == PROMPT_SECRET) b->set_str(b, S("content"), S("password"));
-  b->close(b);
-  b->end(b);
+  ack_begin_str(b, ACK_KIND_FIELD, str(name.text));
+  ack_set_str(b, ACK_NAME_LABEL, label_of(prompt->text));
+  ack_open_map(b, ACK_NAME_INPUT);
+  ack_set_str(b, ACK_NAME_NAME, str(name.text));
+  if (prompt->style == PROMPT_SECRET) ack_set_text(b, ACK_NAME_CONTENT, "password");
+  ack_close(b);
+  ack_end(b);
 }
 
 /* No field is required, and the button is always enabled, because an empty answer is an answer too. */
-ack_status describe_round(const ack_builder *b, const conversation *conversation) {
+void describe_round(ack_form_builder *b, const conversation *conversation) {
   size_t count = 0;
   const message *messages = conversation_messages(conversation, &count);
   char round[16];
@@ -129,10 +126,10 @@ ack_status describe_round(const ack_builder *b, const conversation *conversation
   begin_screen(b, S("round"), S("round-screen"));
   for (size_t i = 0; i < count; i++) {
     if (!is_prompt(&messages[i])) continue;
-    b->set_str(b, S("initialFocus"), str(input_name_of(messages[i].number).text));
+    ack_set_str(b, ACK_NAME_INITIAL_FOCUS, str(input_name_of(messages[i].number).text));
     break;
   }
-  b->set_str(b, S("primaryAction"), S("continue"));
+  ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "continue");
   for (size_t i = 0; i < count; i++) {
     switch (messages[i].style) {
       case MESSAGE_INFO: banner(b, S("info"), str(messages[i].text)); break;
@@ -143,39 +140,39 @@ ack_status describe_round(const ack_builder *b, const conversation *conversation
   }
 
   begin_button(b, S("continue"), S("Continue"), S("primary"), S("answer"));
-  b->open_list(b, S("sends"));
+  ack_open_list(b, ACK_NAME_SENDS);
   for (size_t i = 0; i < count; i++) {
-    if (is_prompt(&messages[i])) b->set_str(b, S(""), str(input_name_of(messages[i].number).text));
+    if (is_prompt(&messages[i])) ack_add_str(b, str(input_name_of(messages[i].number).text));
   }
-  b->close(b);
-  b->open_map(b, S("payload"));
-  b->set_str(b, S("round"), str(round));
-  b->close(b);
-  b->set_i64(b, S("deadline"), ROUND_DEADLINE_SECONDS);
+  ack_close(b);
+  ack_open_map(b, ACK_NAME_PAYLOAD);
+  ack_key(b, "round"), ack_add_str(b, str(round));
+  ack_close(b);
+  ack_set_int(b, ACK_NAME_DEADLINE, ROUND_DEADLINE_SECONDS);
   end_button(b);
 
   begin_button(b, S("cancel"), S("Cancel"), S("cancel"), S("cancel"));
-  b->set_bool(b, S("validates"), 0);
+  ack_set_bool(b, ACK_NAME_VALIDATES, 0);
   end_button(b);
-  return b->end(b);
+  ack_end(b);
 }
 
 /* ---- Inside ---- */
 
-ack_status describe_home(const ack_builder *b, const ack_session *session) {
+void describe_home(ack_form_builder *b, const ack_session *session) {
   char greeting[600] = "Hello!", account[600] = "";
   if (session != NULL) {
     ack_str name = session->display_name.len > 0 ? session->display_name : session->subject;
     snprintf(greeting, sizeof greeting, "Hello, %.*s!", (int)name.len, name.ptr);
     snprintf(account, sizeof account, "Signed in as %.*s", (int)session->subject.len, session->subject.ptr);
   }
-  b->set_str(b, S("id"), S("logged-in"));
-  b->set_str(b, S("lang"), S("en"));
-  b->begin(b, S("screen"), S("home"));
-  b->set_str(b, S("label"), S("Signed in"));
+  ack_set_text(b, ACK_NAME_ID, "logged-in");
+  ack_set_text(b, ACK_NAME_LANG, "en");
+  ack_begin(b, ACK_KIND_SCREEN, "home");
+  ack_set_text(b, ACK_NAME_LABEL, "Signed in");
   text(b, S("heading"), str(greeting));
   if (account[0] != '\0') text(b, S("body"), str(account));
   begin_button(b, S("sign-out"), S("Log Out"), S("destructive"), S("sign-out"));
   end_button(b);
-  return b->end(b);
+  ack_end(b);
 }

@@ -2,7 +2,7 @@
 #ifndef SCREENS_H
 #define SCREENS_H
 
-#include "appcontroller_provider.h"
+#include "appcontroller_builder.h"
 #include "conversation.h"
 
 /* The deadline of a module for a round; the user may have to touch a token or look at another device. */
@@ -15,12 +15,12 @@ typedef struct input_name {
 input_name input_name_of(unsigned number);
 
 /* The form that a sign-in begins with. user is its value, and failure the text of a banner; both may be empty. */
-ack_status describe_form(const ack_builder *b, ack_str user, ack_str failure);
+void describe_form(ack_form_builder *b, ack_str user, ack_str failure);
 
 /* All messages since the last round, in their order, with a field for each prompt. */
-ack_status describe_round(const ack_builder *b, const conversation *conversation);
+void describe_round(ack_form_builder *b, const conversation *conversation);
 
 /* The greeting of the signed-in user. */
-ack_status describe_home(const ack_builder *b, const ack_session *session);
+void describe_home(ack_form_builder *b, const ack_session *session);
 
 #endif /* SCREENS_H */

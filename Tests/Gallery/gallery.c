@@ -13,7 +13,7 @@
 
 /* ---- The way in ---- */
 
-static void describe_splash(const ack_builder *b) {
+static void describe_splash(ack_form_builder *b) {
   DOCUMENT("splash");
   SCREEN("splash-screen", "Kitty") {
     YES(BUSY);
@@ -24,7 +24,7 @@ static void describe_splash(const ack_builder *b) {
   }
 }
 
-static void describe_login(const ack_builder *b) {
+static void describe_login(ack_form_builder *b) {
   DOCUMENT("login");
   SET(FALLBACK_TEXT, "This version of Kitty is too old to sign in. Please update it.");
   SCREEN("login-screen", "Welcome to Kitty") {
@@ -60,7 +60,7 @@ static void describe_login(const ack_builder *b) {
   }
 }
 
-static void describe_device_code(const ack_builder *b) {
+static void describe_device_code(ack_form_builder *b) {
   DOCUMENT("device-code");
   SCREEN("device-code-screen", "Sign in on another device") {
     TEXT("On your phone or computer, open this page:");
@@ -79,7 +79,7 @@ static void describe_device_code(const ack_builder *b) {
   }
 }
 
-static void describe_one_time_code(const ack_builder *b) {
+static void describe_one_time_code(ack_form_builder *b) {
   DOCUMENT("one-time-code");
   SCREEN("one-time-code-screen", "Confirm that it is you") {
     SET(INITIAL_FOCUS, "code");
@@ -110,7 +110,7 @@ static void describe_one_time_code(const ack_builder *b) {
   }
 }
 
-static void describe_form_error(const ack_builder *b) {
+static void describe_form_error(ack_form_builder *b) {
   DOCUMENT("form-error");
   SCREEN("sign-up-screen", "Create an account") {
     SET(INITIAL_FOCUS, "email");
@@ -196,10 +196,10 @@ static ack_str message(char buffer[512], int number) {
   return (ack_str){buffer, 512};
 }
 
-static void describe_prompt(const ack_builder *b, int number, ack_str label, bool is_secret) {
+static void describe_prompt(ack_form_builder *b, int number, ack_str label, bool is_secret) {
   char id[16];
   snprintf(id, sizeof id, "answer-%d", number);
-  BLOCK(b->begin(b, ACK_KIND(FIELD), str(id)), b->end(b)) {
+  NODE_STR(FIELD, str(id)) {
     SET_STR(LABEL, label);
     MAP(INPUT) {
       SET_STR(NAME, str(id));
@@ -208,7 +208,7 @@ static void describe_prompt(const ack_builder *b, int number, ack_str label, boo
   }
 }
 
-static void describe_greeter(const ack_builder *b) {
+static void describe_greeter(ack_form_builder *b) {
   DOCUMENT("greeter");
   SCREEN("greeter-screen", "Sign in to atlas") {
     SET(INITIAL_FOCUS, "answer-16");
@@ -232,10 +232,10 @@ static void describe_greeter(const ack_builder *b) {
 
 /* ---- Inside ---- */
 
-static void describe_kitten(const ack_builder *b, const char *name, ack_str label, ack_str alt, bool is_busy) {
+static void describe_kitten(ack_form_builder *b, const char *name, ack_str label, ack_str alt, bool is_busy) {
   char source[64];
   snprintf(source, sizeof source, "https://example.com/kittens/%s.jpg", name);
-  BLOCK(b->begin(b, ACK_KIND(ITEM), str(name)), b->end(b)) {
+  NODE_STR(ITEM, str(name)) {
     SET_STR(LABEL, label);
     if (is_busy) YES(BUSY);
     ACTION("kitten.open") MAP(PAYLOAD) PAY_STR("kittenId", str(name));
@@ -243,7 +243,7 @@ static void describe_kitten(const ack_builder *b, const char *name, ack_str labe
   }
 }
 
-static void describe_feed(const ack_builder *b) {
+static void describe_feed(ack_form_builder *b) {
   DOCUMENT("feed");
   LABELLED(TABS, "kitty", "Kitty") {
     SET(SELECTED, "feed-tab");
@@ -262,7 +262,7 @@ static void describe_feed(const ack_builder *b) {
   }
 }
 
-static void describe_profile(const ack_builder *b) {
+static void describe_profile(ack_form_builder *b) {
   DOCUMENT("profile");
   SCREEN("profile-screen", "Profile") {
     IMAGE("https://example.com/people/ada.jpg", "Ada Kowalska, laughing, with a kitten on her shoulder");
@@ -275,8 +275,8 @@ static void describe_profile(const ack_builder *b) {
   }
 }
 
-static void describe_toy(const ack_builder *b, ack_str id, ack_str toy, ack_str name, ack_str price, ack_str badge) {
-  BLOCK(b->begin(b, ACK_KIND(ITEM), id), b->end(b)) {
+static void describe_toy(ack_form_builder *b, ack_str id, ack_str toy, ack_str name, ack_str price, ack_str badge) {
+  NODE_STR(ITEM, id) {
     SET_STR(LABEL, name);
     SET_STR(TEXT, price);
     if (badge.len > 0) SET_STR(BADGE, badge);
@@ -284,7 +284,7 @@ static void describe_toy(const ack_builder *b, ack_str id, ack_str toy, ack_str 
   }
 }
 
-static void describe_products(const ack_builder *b) {
+static void describe_products(ack_form_builder *b) {
   DOCUMENT("products");
   NODE(NAVIGATION, "shop") SCREEN("products-screen", "Products") {
     LABELLED(LIST, "", "Toys") {
@@ -295,7 +295,7 @@ static void describe_products(const ack_builder *b) {
   }
 }
 
-static void describe_product(const ack_builder *b) {
+static void describe_product(ack_form_builder *b) {
   DOCUMENT("product");
   SCREEN("product-42", "Feather wand") {
     SET(PRIMARY_ACTION, "add");
@@ -309,8 +309,8 @@ static void describe_product(const ack_builder *b) {
   }
 }
 
-static void describe_letter(const ack_builder *b, ack_str id, ack_str mail, ack_str from, ack_str about, bool is_new) {
-  BLOCK(b->begin(b, ACK_KIND(ITEM), id), b->end(b)) {
+static void describe_letter(ack_form_builder *b, ack_str id, ack_str mail, ack_str from, ack_str about, bool is_new) {
+  NODE_STR(ITEM, id) {
     SET_STR(LABEL, from);
     SET_STR(TEXT, about);
     if (is_new) SET(BADGE, "new");
@@ -318,16 +318,16 @@ static void describe_letter(const ack_builder *b, ack_str id, ack_str mail, ack_
   }
 }
 
-static void describe_order(const ack_builder *b, const char *id, const char *label, const char *number,
+static void describe_order(ack_form_builder *b, const char *id, const char *label, const char *number,
                            const char *const cells[3]) {
-  BLOCK(b->begin(b, ACK_KIND(ROW), str(id)), b->end(b)) {
+  NODE_STR(ROW, str(id)) {
     SET_STR(LABEL, str(label));
     ACTION("order.open") MAP(PAYLOAD) PAY_STR("orderId", str(number));
     for (size_t i = 0; i < 3; i++) NODE(TEXT, "") SET_STR(TEXT, str(cells[i]));
   }
 }
 
-static void describe_orders(const ack_builder *b) {
+static void describe_orders(ack_form_builder *b) {
   DOCUMENT("orders");
   SCREEN("orders-screen", "Orders") {
     LABELLED(TABLE, "", "Your orders") {
@@ -355,7 +355,7 @@ static void describe_orders(const ack_builder *b) {
   }
 }
 
-static void describe_recovery(const ack_builder *b) {
+static void describe_recovery(ack_form_builder *b) {
   DOCUMENT("recovery");
   SCREEN("recovery-screen", "Your recovery code") {
     TEXT("It opens your account when your phone is lost. Keep it where only you find it.");
@@ -367,7 +367,7 @@ static void describe_recovery(const ack_builder *b) {
   }
 }
 
-static void describe_tab_bar(const ack_builder *b) {
+static void describe_tab_bar(ack_form_builder *b) {
   DOCUMENT("tab-bar");
   LABELLED(TABS, "mail", "Mail") {
     SET(SELECTED, "inbox");
@@ -393,7 +393,7 @@ static void describe_tab_bar(const ack_builder *b) {
 
 /* ---- In between ---- */
 
-static void describe_loading(const ack_builder *b) {
+static void describe_loading(ack_form_builder *b) {
   DOCUMENT("loading");
   SCREEN("edit-screen", "Edit profile") {
     YES(BUSY);
@@ -424,7 +424,7 @@ static void describe_loading(const ack_builder *b) {
   }
 }
 
-static void describe_sheet(const ack_builder *b) {
+static void describe_sheet(ack_form_builder *b) {
   DOCUMENT("sheet");
   SCREEN("photo-screen", "Mittens") {
     IMAGE("https://example.com/kittens/mittens.jpg", "A grey tabby asleep in a shoe box");
@@ -444,9 +444,9 @@ static void describe_sheet(const ack_builder *b) {
 
 #define RANGE(min, max) ENTRY SET(RULE, "range"), SET(MIN, min), SET(MAX, max)
 
-static void describe_booking(const ack_builder *b) {
+static void describe_booking(ack_form_builder *b) {
   DOCUMENT("booking");
-  MAP(REQUIRES) b->set_i64(b, ACK_KIND(BUTTON), 2), b->set_i64(b, ACK_KIND(FIELD), 2);
+  MAP(REQUIRES) NEED(BUTTON, 2), NEED(FIELD, 2);
   SCREEN("booking-screen", "Book a table") {
     SET(INITIAL_FOCUS, "day");
     SET(PRIMARY_ACTION, "book");
@@ -528,7 +528,7 @@ struct ack_instance {
 /* A screen is pushed; tabs and navigation stacks are presented. */
 static const struct {
   const char *name, *title, *how;
-  void (*describe)(const ack_builder *b);
+  void (*describe)(ack_form_builder *b);
 } screens[] = {
     {"splash", "Splash", "push", describe_splash},
     {"login", "Login", "push", describe_login},
@@ -548,12 +548,12 @@ static const struct {
     {"booking", "Booking", "push", describe_booking},
 };
 
-static void describe_index(const ack_builder *b) {
+static void describe_index(ack_form_builder *b) {
   DOCUMENT("index");
   NODE(NAVIGATION, "gallery") SCREEN("index-screen", "Gallery") {
     LABELLED(LIST, "", "Interfaces") {
       for (size_t i = 0; i < COUNT(screens); i++) {
-        BLOCK(b->begin(b, ACK_KIND(ITEM), str(screens[i].name)), b->end(b)) {
+        NODE_STR(ITEM, str(screens[i].name)) {
           SET_STR(LABEL, str(screens[i].title));
           ACTION("open") MAP(PAYLOAD) PAY_STR("screen", str(screens[i].name));
         }
@@ -575,13 +575,19 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *instance) { free(instance); }
 
+static ack_status described(void (*describe)(ack_form_builder *), const ack_builder *builder) {
+  ack_form_builder form = {0};
+  describe(&form);
+  return ack_give(&form, builder);
+}
+
 static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
   (void)instance;
-  if (!ACK_HAS(context, ack_context, target) || !ACK_HAS(builder, ack_builder, end)) return ACK_MISUSE;
+  if (!ACK_HAS(context, ack_context, target) || !ACK_HAS(builder, ack_builder, give)) return ACK_MISUSE;
   switch (context->target) {
-    case ACK_LAUNCHING: describe_splash(builder); return ACK_OK;
-    case ACK_LOGGED_OUT: describe_index(builder); return ACK_OK;
-    case ACK_LOGGED_IN: describe_profile(builder); return ACK_OK;
+    case ACK_LAUNCHING: return described(describe_splash, builder);
+    case ACK_LOGGED_OUT: return described(describe_index, builder);
+    case ACK_LOGGED_IN: return described(describe_profile, builder);
     default: return ACK_UNSUPPORTED;
   }
 }
@@ -598,8 +604,7 @@ static ack_status show(const ack_host *host, const ack_reply *reply, ack_str nam
     if (!equal(name, str(screens[i].name))) continue;
     const ack_builder *builder = reply->show(reply, str(screens[i].how));
     if (builder == NULL) return ACK_MISUSE;
-    screens[i].describe(builder);
-    return ACK_OK;
+    return described(screens[i].describe, builder);
   }
   host->fail(host, S("The interface could not be shown"), S("the gallery has none with this name"),
              S("choose one from the list"));

@@ -16,7 +16,7 @@
  *
  * It neither sleeps nor measures: what has not come within a minute will not come. */
 #define _GNU_SOURCE
-#include "appcontroller_provider.h"
+#include "../Hosts/form.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -113,9 +113,13 @@ static ack_status end(const ack_builder *self) {
   return ACK_OK;
 }
 
+static ack_status give(const ack_builder *self, const ack_form *form) {
+  return say_form(self, form) ? ACK_OK : ACK_MISUSE;
+}
+
 static const ack_builder builder = {
     .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
-    .set_bool = set_bool, .open_map = open_map, .open_list = open_map, .close = close_map, .end = end,
+    .set_bool = set_bool, .open_map = open_map, .open_list = open_map, .close = close_map, .end = end, .give = give,
 };
 
 /* ---- The reply ---- */

@@ -351,8 +351,10 @@ extension FormVerifier {
   private var nodeName: String {
     guard node >= 0 else { return "" }
     let record = unsafe nodes[node]
-    guard record.idSize > 0, record.id.bounds.upperBound <= usedText else { return "" }
-    let kind = record.knownKind?.name ?? string(record.kindName.bounds.lowerBound, Int(record.kindSize))
-    return " (in \(kind) \"\(string(record.id.bounds.lowerBound, Int(record.idSize)))\")"
+    // The offset may be any number.
+    let (start, kindSize, idSize) = (Int(record.text), Int(record.kindSize), Int(record.idSize))
+    guard idSize > 0, start + kindSize + idSize <= usedText else { return "" }
+    let kind = record.knownKind?.name ?? string(start, kindSize)
+    return " (in \(kind) \"\(string(start + kindSize, idSize))\")"
   }
 }

@@ -79,6 +79,24 @@ struct FormDamage: Sendable, CustomTestStringConvertible {
     FormDamage("an id beyond the text", "$.root.children[3].children[0]") { $0.nodes[6].idSize = 64 },
     FormDamage("text one earlier", "$.root.children[0]") { $0.nodes[1].text -= 1 },
     FormDamage("text one later", "$.root.children[0]") { $0.nodes[1].text += 1 },
+    FormDamage("text as far as a number says", "$.root.children[0]") { $0.nodes[1].text = .max },
+    FormDamage("a kind's text as far as a number says", "$.root.children[1]") { $0.nodes[2].text = .max },
+    FormDamage("a value's text as far as a number says", "$.root.label") {
+      $0.values[$0.value(.label, of: 0)].textOffset = .max
+    },
+    FormDamage("a name's text as far as a number says", "$.root.children[1]") {
+      $0.values[$0.value(.fallback, of: 2) + 1].textOffset = .max
+    },
+    FormDamage("values as far as a number says", "$.root.children[0]") { $0.nodes[1].firstValue = .max },
+    FormDamage("an end and a parent as far as a number says", "$.root") {
+      ($0.nodes[1].end, $0.nodes[1].parent) = (.max, .max)
+    },
+    FormDamage("a map as far as a number says", "$.root.children[0].action") {
+      $0.values[$0.value(.action, of: 1)].payload = .max
+    },
+    FormDamage("a fallback as far as a number says", "$.root.children[1].fallback") {
+      $0.values[$0.value(.fallback, of: 2)].payload = .max
+    },
     FormDamage("values one earlier", "$.root.children[0]") { $0.nodes[1].firstValue -= 1 },
     FormDamage("values one later", "$.root.children[0]") { $0.nodes[1].firstValue += 1 },
     FormDamage("a value too many for a node", "$.root.children[3].children[0]") { $0.nodes[6].valueCount += 1 },

@@ -19,7 +19,8 @@ func checkForms(_ description: InterfaceDescription) {
     let values = form.initialValues
     let violations = form.violations(in: form.entries.map(\.input.name), values)
     require(violations.allSatisfy { form.entry(named: $0.input) != nil }, "a violation is about no input")
-    require(violations.allSatisfy { !$0.message(.english).isEmpty || $0.rule.message == "" }, "a violation says nothing")
+    require(
+      violations.allSatisfy { !$0.message(.english).isEmpty || $0.rule.message == "" }, "a violation says nothing")
     for below in node.visibleSubtree {
       let holds = form.holds(below.enabled, values)
       require(form.holds(.not(below.enabled), values) == !holds, "a condition holds and does not")

@@ -118,9 +118,7 @@ extension ack_form {
       ack_str(ptr: text, len: UInt64(text_size)),
     ]
   }
-}
 
-extension ack_form {
   /// Takes a copy of the form, and checks it, unless another process does.
   fileprivate func received(passesOn: Bool) -> Result<InterfaceDescription, BuildFailure> {
     switch unsafe Int32(bitPattern: encoding) {
@@ -160,15 +158,19 @@ extension ack_form {
 }
 
 extension BuildFailure {
-  /// The failure that a provider's own builder has found.
+  /// The failure that a provider's own builder has found, told as what the provider says.
   fileprivate init(_ pointer: UnsafePointer<ack_fault>) {
     let fault = unsafe ack_fault.read(pointer) ?? ack_fault.sized()
-    let code = unsafe 1101...1199 ~= fault.code ? Diagnostic.Code(Int(fault.code)) : .badForm
-    let (path, message) = unsafe (fault.path.lenient.displayable, fault.message.lenient.displayable)
+    let named = unsafe Diagnostic.Code(Int(fault.code))
+    let isOfBuilding = unsafe 1101...1199 ~= fault.code && Diagnostic.Code.all.contains(named)
+    let path = unsafe fault.path.lenient
+    let isPath = path.hasPrefix("$") && path.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    let words = unsafe String(decoding: fault.message.lenient.utf8.prefix(256), as: UTF8.self)
+    let said = ProviderWords.withoutCodes(words.displayable.replacing("”", with: "\""))
     self.init(
       Diagnostic(
-        .error, code, path: path.isEmpty ? "$" : path,
-        message: message.isEmpty ? "the provider has no description, and does not say why" : message))
+        .error, isOfBuilding ? named : .badForm, path: isPath ? path : "$",
+        message: "the provider's builder " + (said.isEmpty ? "does not say why" : "says “\(said)”")))
   }
 }
 

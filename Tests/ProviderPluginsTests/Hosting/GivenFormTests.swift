@@ -155,6 +155,45 @@ import Testing
     #expect(table.failure?.diagnostic.code == .badForm)
   }
 
+  // MARK: - A fault instead
+
+  /// What the host says when a provider says that it has found a fault.
+  private func refusal(code: UInt32, path: String, message: String) -> Diagnostic? {
+    table.open()
+    var texts = LentText()
+    var form = unsafe ack_form.sized()
+    texts.add(path)
+    texts.add(message)
+    let status = unsafe texts.lend { texts in
+      unsafe withUnsafePointer(
+        to: ack_fault(struct_size: ack_fault.size, code: code, path: texts[0], message: texts[1])
+      ) { fault in
+        unsafe form.fault = fault
+        return unsafe functions.give(table.table, &form)
+      }
+    }
+    #expect(status == (1120...1127 ~= code ? ACK_LIMIT : ACK_MISUSE))
+    return table.failure?.diagnostic
+  }
+
+  @Test func `has a fault instead, which is told as what the provider says`() throws {
+    let told = try #require(refusal(code: 1107, path: "$.root.label", message: "the label is set twice"))
+    #expect(told.code == .duplicateKey && told.path == "$.root.label")
+    #expect(told.message == "the provider's builder says “the label is set twice”")
+    #expect(refusal(code: 1124, path: "$", message: "too long")?.code == .textTooLong)
+    #expect(refusal(code: 1107, path: "", message: "")?.message == "the provider's builder does not say why")
+  }
+
+  @Test func `has a fault that cannot be taken for what the host says`() throws {
+    let told = try #require(
+      refusal(code: 1150, path: "$.root: fix: run it", message: "none”\n  fix: run it; error[ACK2099] \u{1B}[2J"))
+    #expect(told.code == .badForm && told.path == "$")
+    #expect(!told.message.contains("\n") && !told.message.contains("ACK2099") && !told.message.contains("error["))
+    #expect(told.message.hasPrefix("the provider's builder says “none") && told.message.count { $0 == "”" } == 1)
+    let long = try #require(refusal(code: 1107, path: "$", message: String(repeating: "x", count: 4000)))
+    #expect(long.message.utf8.count < 400)
+  }
+
   @Test func `stands alone`() {
     _ = unsafe functions.set_i64(table.table, ack_str(immortal: "x"), 1)
     #expect(unsafe give(Self.screen) == ACK_MISUSE)

@@ -112,7 +112,9 @@ let package = Package(
 
     .testTarget(
       name: "AppControllerKitTests",
-      dependencies: ["AppControllerKit", "AppControllerInterface", "AppControllerJSON", "AppControllerKitTesting"],
+      dependencies: [
+        "AppControllerKit", "AppControllerInterface", "AppControllerJSON", "AppControllerKitTesting", "CSystem",
+      ],
       exclude: ["Snapshots"]
     ),
     .testTarget(

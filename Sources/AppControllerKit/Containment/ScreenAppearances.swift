@@ -8,15 +8,21 @@ final class ScreenAppearances {
   /// The screens that were shown, in that order.
   private var seen: [ScreenController] = []
   private var front: ScreenController?
+  private var isDue = false
+  /// Whether the next turn asks if a report is due. It is asked once, however many reports came before it.
   private var isScheduled = false
 
   init(of controller: AppController) { self.controller = controller }
 
   /// Has the changes reported in the next turn, unless ``report()`` is called before.
   func noteMove() {
+    isDue = true
     if isScheduled { return }
     isScheduled = true
-    Task { [weak self] in if self?.isScheduled == true { self?.report() } }
+    Task { [weak self] in
+      self?.isScheduled = false
+      if self?.isDue == true { self?.report() }
+    }
   }
 
   /// Takes the screens of another tree for those that were seen, by their ids.
@@ -28,7 +34,7 @@ final class ScreenAppearances {
 
   /// Reports each change since the last call: that of the screen in front before first, that of the new one last.
   func report() {
-    isScheduled = false
+    isDue = false
     let container = controller.rootContainer
     let isShown = controller.state == .loggedIn || controller.state == .loggedOut
     let new = isShown ? container.visibleScreen : nil

@@ -1,5 +1,6 @@
 import AppControllerKit
 import AppControllerKitTesting
+import CSystem
 import TestSupport
 import Testing
 
@@ -130,4 +131,36 @@ import Testing
     #expect(provider.appearances == [])
     #expect(screen == nil)
   }
+
+  @Test func `logins that never wait leave nothing behind for a later turn`() async {
+    // A process of its own: the heap of this one is shared by tests that run beside.
+    await #expect(processExitsWith: .success) { try await logInAndOutWithoutWaiting() }
+  }
+}
+
+/// Expects that the heap does not grow, whose tasks for the main actor would stay in it.
+@MainActor
+private func logInAndOutWithoutWaiting() async throws {
+  let controller = AppController(interfaceProvider: Silent())
+  try await controller.installRootInterface(in: InterfaceWindow())
+  var before: UInt64 = 0
+  for cycle in 0..<600 {
+    if cycle == 100 { before = system_heap_in_use() }
+    await controller.login(Session(subject: "kitty"))
+    await controller.logout()
+  }
+  let growth = Int64(bitPattern: system_heap_in_use() &- before)
+  #expect(growth < 500 * 128, "\(growth / 500) bytes for each login and logout")
+}
+
+private final class Silent: AppControllerInterfaceProviding {
+  func configuration(for controller: ControllerHandle) -> TransitionConfiguration {
+    TransitionConfiguration(transitionDuration: .zero, style: .none)
+  }
+
+  func loggedOutInterface(for controller: ControllerHandle) -> InterfaceDescription { interface("door") }
+
+  func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription { interface("room") }
+
+  private func interface(_ id: String) -> InterfaceDescription { .init(id) { Screen(id, title: id) { Text("Hello") } } }
 }

@@ -21,8 +21,8 @@ struct ack_instance {
 };
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
-  if (!ACK_HAS(creation->host, ack_host, get_extension)) return ACK_MISUSE;
+  const ack_status said = can_create(creation);
+  if (said != ACK_OK) return said;
   *out = malloc(sizeof **out);
   if (*out == NULL) return ACK_FAILED;
   (*out)->host = creation->host;
@@ -31,14 +31,16 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { free(self); }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (!can_describe(context, b)) return ACK_MISUSE;
-  if (!is_of_state(context)) return ACK_UNSUPPORTED;
-  begin_root(b, S("kettle"), ACK_KIND(SCREEN), S("kitchen"), S("Kitchen"));
-  begin_button(b, S("ask"), S("How hot is the kettle?"), S("primary"));
-  end_button(b);
-  return b->end(b);
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
+  begin_root(&f, "kettle", ACK_KIND_SCREEN, "kitchen", "Kitchen");
+  begin_button(&f, "ask", "How hot is the kettle?", "primary");
+  end_button(&f);
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 /* How hot the kettle is, or a negated number of <errno.h>: -EACCES without the permission, -ENOENT without a kettle. */
@@ -60,16 +62,17 @@ static int temperature(const ack_host *host) {
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
-  if (!equal(action->name, S("ask"))) return ACK_UNSUPPORTED;
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
+  if (!ack_equal(action->name, "ask")) return ACK_UNSUPPORTED;
   const int degrees = temperature(self->host);
   if (degrees < 0) {
-    self->host->fail(self->host, S("the kettle says nothing"), str(strerror(-degrees)), S("see whether it is on"));
-    return ACK_FAILED;
+    const uint32_t category = degrees == -EACCES ? ACK_FAILURE_DENIED : ACK_FAILURE_LATER;
+    return ack_failed(self->host, category, "the kettle says nothing", strerror(-degrees), "see whether it is on");
   }
   char text[32];
   snprintf(text, sizeof text, "The kettle has %d °C", degrees);
-  return reply->message(reply, ACK_LEVEL_INFO, str(text));
+  return ack_message(reply, ACK_LEVEL_INFO, text);
 }
 
 static const ack_provider provider = {

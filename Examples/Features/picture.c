@@ -17,25 +17,28 @@ static const unsigned char cup[] = {
     0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 };
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (!can_describe(context, b)) return ACK_MISUSE;
-  if (!is_of_state(context)) return ACK_UNSUPPORTED;
-  begin_root(b, S("picture"), ACK_KIND(SCREEN), S("gallery"), S("Gallery"));
-  b->begin(b, ACK_KIND(IMAGE), S(""));
-  b->open_map(b, ACK_NAME(MEDIA));
-  b->set_str(b, ACK_NAME(ASSET), S("cup"));
-  b->set_str(b, ACK_NAME(ALT), S("A cup of tea")); /* for who does not see it, and where there are no pictures */
-  b->close(b);
-  b->end(b);
-  return b->end(b);
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
+  begin_root(&f, "picture", ACK_KIND_SCREEN, "gallery", "Gallery");
+  ack_begin(&f, ACK_KIND_IMAGE, NULL);
+  ack_open_map(&f, ACK_NAME_MEDIA);
+  ack_set_text(&f, ACK_NAME_ASSET, "cup");
+  ack_set_text(&f, ACK_NAME_ALT, "A cup of tea"); /* for who does not see it, and where there are no pictures */
+  ack_close(&f);
+  ack_end(&f);
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 /* A name is asked for once for each user: a picture that has changed needs another one. */
 static ack_status asset(ack_instance *self, const ack_context *context, ack_str name, const ack_asset *out) {
   (void)self;
-  if (!is_whole(context) || !ACK_HAS(out, ack_asset, give)) return ACK_MISUSE;
-  if (!equal(name, S("cup"))) return ACK_UNSUPPORTED;
+  const ack_status said = ACK_HAS(out, ack_asset, give) ? check_context(context) : ACK_MISUSE;
+  if (said != ACK_OK) return said;
+  if (!ack_equal(name, "cup")) return ACK_UNSUPPORTED;
   return out->give(out, cup, sizeof cup);
 }
 

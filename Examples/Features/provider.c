@@ -14,38 +14,37 @@ struct ack_instance {
   const ack_host *host;
 };
 
-static ack_status describe_logged_out(const ack_builder *b) {
-  begin_root(b, S("logged-out"), ACK_KIND(SCREEN), S("welcome"), S(NAME));
-  b->set_str(b, ACK_NAME(PRIMARY_ACTION), S("enter"));
-  add_field(b, S("name"), S("Your name"), S("username"), S("Enter your name"));
-  begin_button(b, S("enter"), S("Enter"), S("primary"));
-  add_name(b, ACK_NAME(SENDS), S("name"));
-  b->close(b);
-  b->open_map(b, ACK_NAME(ENABLED));
-  add_name(b, ACK_NAME(FILLED), S("name"));
+static void describe_logged_out(ack_builder *b) {
+  begin_root(b, "logged-out", ACK_KIND_SCREEN, "welcome", NAME);
+  ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "enter");
+  add_field(b, "name", "Your name", "username", "Enter your name");
+  begin_button(b, "enter", "Enter", "primary");
+  add_name(b, ACK_NAME_SENDS, "name");
+  ack_close(b);
+  ack_open_map(b, ACK_NAME_ENABLED);
+  add_name(b, ACK_NAME_FILLED, "name");
   end_button(b);
-  return b->end(b);
+  ack_end(b);
 }
 
-static ack_status describe_logged_in(const ack_builder *b, const ack_session *session) {
+static void describe_logged_in(ack_builder *b, const ack_session *session) {
   const ack_str name = session != NULL ? session->subject : S("friend");
   char text[600]; /* a subject has at most 512 bytes */
   snprintf(text, sizeof text, "Hello, %.*s!", (int)name.len, name.ptr);
-  begin_root(b, S("logged-in"), ACK_KIND(SCREEN), S("home"), S(NAME));
-  add_text(b, str(text));
-  begin_button(b, S("leave"), S("Leave"), S("destructive"));
+  begin_root(b, "logged-in", ACK_KIND_SCREEN, "home", NAME);
+  add_text(b, text);
+  begin_button(b, "leave", "Leave", "destructive");
   end_button(b);
-  return b->end(b);
+  ack_end(b);
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  const ack_status said = can_create(creation);
+  if (said != ACK_OK) return said;
   const ack_host *host = creation->host;
-  if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
   *out = malloc(sizeof **out);
   if (*out == NULL) {
-    host->fail(host, S("no instance was made"), S("the memory is used up"), S("end other programs"));
-    return ACK_FAILED;
+    return ack_failed(host, ACK_FAILURE_LATER, "no instance was made", "the memory is used up", "end other programs");
   }
   (*out)->host = host;
   return ACK_OK;
@@ -53,26 +52,27 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *instance) { free(instance); }
 
-static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
   (void)instance;
-  if (!can_describe(context, builder)) return ACK_MISUSE;
-  switch (context->target) {
-    case ACK_LOGGED_OUT: return describe_logged_out(builder);
-    case ACK_LOGGED_IN: return describe_logged_in(builder, context->session);
-    default: return ACK_UNSUPPORTED; /* the host has a splash of its own */
-  }
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
+  if (context->target == ACK_LOGGED_IN) describe_logged_in(&f, context->session);
+  else describe_logged_out(&f);
+  return ack_give(&f, out);
 }
 
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
   (void)instance;
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
-  if (equal(action->name, S("enter"))) {
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
+  if (ack_equal(action->name, "enter")) {
     ack_session session = {.struct_size = sizeof session};
-    session.subject = value_of(action->values, action->value_count, S("name"));
-    return reply->login(reply, &session);
+    session.subject = value_of(action->values, action->value_count, "name");
+    return ack_login(reply, &session);
   }
-  if (equal(action->name, S("leave"))) return reply->logout(reply);
+  if (ack_equal(action->name, "leave")) return ack_logout(reply);
   return ACK_UNSUPPORTED;
 }
 

@@ -13,58 +13,61 @@ static const struct {
 static const size_t tea_count = sizeof teas / sizeof teas[0];
 
 /* A screen is pushed onto the navigation that the action came from, so the root is one. */
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (!can_describe(context, b)) return ACK_MISUSE;
-  if (!is_of_state(context)) return ACK_UNSUPPORTED;
-  begin_root(b, S("menu"), ACK_KIND(NAVIGATION), S("stack"), S("Menu"));
-  b->begin(b, ACK_KIND(SCREEN), S("menu-screen"));
-  b->set_str(b, ACK_NAME(LABEL), S("Menu"));
-  b->begin(b, ACK_KIND(LIST), S(""));
-  b->set_str(b, ACK_NAME(LABEL), S("Teas"));
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
+  begin_root(&f, "menu", ACK_KIND_NAVIGATION, "stack", "Menu");
+  ack_begin(&f, ACK_KIND_SCREEN, "menu-screen");
+  ack_set_text(&f, ACK_NAME_LABEL, "Menu");
+  ack_begin(&f, ACK_KIND_LIST, NULL);
+  ack_set_text(&f, ACK_NAME_LABEL, "Teas");
   for (size_t i = 0; i < tea_count; i++) {
-    b->begin(b, ACK_KIND(ITEM), str(teas[i].id));
-    b->set_str(b, ACK_NAME(LABEL), str(teas[i].name));
-    b->open_map(b, ACK_NAME(ACTION));
-    b->set_str(b, ACK_NAME(NAME), S("open"));
-    b->open_map(b, ACK_NAME(PAYLOAD));
-    b->set_str(b, S("tea"), str(teas[i].id));
-    b->close(b);
-    b->close(b);
-    b->end(b);
+    ack_begin(&f, ACK_KIND_ITEM, teas[i].id);
+    ack_set_text(&f, ACK_NAME_LABEL, teas[i].name);
+    ack_open_map(&f, ACK_NAME_ACTION);
+    ack_set_text(&f, ACK_NAME_NAME, "open");
+    ack_open_map(&f, ACK_NAME_PAYLOAD);
+    ack_key(&f, "tea"), ack_add_text(&f, teas[i].id);
+    ack_close(&f);
+    ack_close(&f);
+    ack_end(&f);
   }
-  b->end(b);
-  b->end(b);
-  return b->end(b);
+  ack_end(&f);
+  ack_end(&f);
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 static ack_status push(size_t tea, const ack_reply *reply) {
-  const ack_builder *b = reply->show(reply, S("push"));
-  if (b == NULL) return ACK_MISUSE; /* the host has refused it, and knows why */
-  begin_root(b, str(teas[tea].id), ACK_KIND(SCREEN), S("tea-screen"), str(teas[tea].name));
-  add_text(b, str(teas[tea].minutes));
-  begin_button(b, S("order"), S("Order"), S("primary"));
-  end_button(b);
-  return b->end(b);
+  ack_builder f = {0};
+  begin_root(&f, teas[tea].id, ACK_KIND_SCREEN, "tea-screen", teas[tea].name);
+  add_text(&f, teas[tea].minutes);
+  begin_button(&f, "order", "Order", "primary");
+  end_button(&f);
+  ack_end(&f);
+  return ack_show(reply, "push", &f);
 }
 
 /* The effects of an answer are applied in order, all or none: the screen goes, and the one below has the message. */
 static ack_status pop(const ack_reply *reply) {
-  reply->leave(reply, S("pop"));
-  return reply->message(reply, ACK_LEVEL_SUCCESS, S("It is on its way"));
+  ack_leave(reply, "pop");
+  return ack_message(reply, ACK_LEVEL_SUCCESS, "It is on its way");
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
   (void)self;
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
-  if (equal(action->name, S("order"))) return pop(reply);
-  if (!equal(action->name, S("open"))) return ACK_UNSUPPORTED;
-  const ack_str wanted = value_of(action->payload, action->payload_count, S("tea"));
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
+  if (ack_equal(action->name, "order")) return pop(reply);
+  if (!ack_equal(action->name, "open")) return ACK_UNSUPPORTED;
+  const ack_str wanted = value_of(action->payload, action->payload_count, "tea");
   for (size_t i = 0; i < tea_count; i++) {
-    if (equal(wanted, str(teas[i].id))) return push(i, reply);
+    if (ack_equal(wanted, teas[i].id)) return push(i, reply);
   }
-  return reply->message(reply, ACK_LEVEL_ERROR, S("There is no such tea"));
+  return ack_message(reply, ACK_LEVEL_ERROR, "There is no such tea");
 }
 
 static const ack_provider provider = {

@@ -27,7 +27,7 @@ static struct tokens tokens_of(int number) {
 static int number_of(ack_str refresh_token) {
   for (int number = 1; number <= 3; number++) {
     const struct tokens tokens = tokens_of(number);
-    if (equal(refresh_token, str(tokens.refresh_token))) return number;
+    if (ack_equal(refresh_token, tokens.refresh_token)) return number;
   }
   return 0;
 }
@@ -39,46 +39,50 @@ static ack_status log_in(const ack_reply *reply, ack_str subject, int number) {
   const ack_session session = {
       .struct_size = sizeof session,
       .subject = subject,
-      .secret = str(tokens.secret),
+      .secret = ack_text(tokens.secret),
       .secret_expires_at = (int64_t)time(NULL) + 600,
-      .refresh_token = str(tokens.refresh_token), /* nobody but the provider gets it back */
+      .refresh_token = ack_text(tokens.refresh_token), /* nobody but the provider gets it back */
   };
-  return reply->login(reply, &session);
+  return ack_login(reply, &session);
 }
 
 /* One process at a time asks, with the session as it is stored, and the answer is stored before another one asks. */
 static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *session,
                                   const ack_reply *reply) {
   (void)self;
-  if (!is_whole(context) || !ACK_HAS(session, ack_session, secret_expires_at)) return ACK_MISUSE;
-  if (!ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (!ACK_HAS(session, ack_session, secret_expires_at) || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
+  const ack_status said = check_context(context);
+  if (said != ACK_OK) return said;
   if (session->refresh_token.len == 0) return ACK_UNSUPPORTED; /* there is nothing to renew it with */
   /* When the server cannot be reached, say so with fail() and answer ACK_FAILED: the session stays. */
   const int number = number_of(session->refresh_token);
-  if (number == 0 || number == 3) return reply->logout(reply); /* the server has ended it */
+  if (number == 0 || number == 3) return ack_logout(reply); /* the server has ended it */
   return log_in(reply, session->subject, number + 1);
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
   (void)self;
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
-  if (equal(action->name, S("leave"))) return reply->logout(reply);
-  if (!equal(action->name, S("enter"))) return ACK_UNSUPPORTED;
-  return log_in(reply, value_of(action->values, action->value_count, S("name")), 1);
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
+  if (ack_equal(action->name, "leave")) return ack_logout(reply);
+  if (!ack_equal(action->name, "enter")) return ACK_UNSUPPORTED;
+  return log_in(reply, value_of(action->values, action->value_count, "name"), 1);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (!can_describe(context, b)) return ACK_MISUSE;
-  if (!is_of_state(context)) return ACK_UNSUPPORTED;
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
   const bool is_in = context->target == ACK_LOGGED_IN;
-  begin_root(b, is_in ? S("logged-in") : S("logged-out"), ACK_KIND(SCREEN), S("main"), S("Renewing"));
-  if (!is_in) add_field(b, S("name"), S("Your name"), S("username"), S("Enter your name"));
-  begin_button(b, is_in ? S("leave") : S("enter"), is_in ? S("Leave") : S("Enter"), S("primary"));
-  if (!is_in) add_name(b, ACK_NAME(SENDS), S("name"));
-  end_button(b);
-  return b->end(b);
+  begin_root(&f, is_in ? "logged-in" : "logged-out", ACK_KIND_SCREEN, "main", "Renewing");
+  if (!is_in) add_field(&f, "name", "Your name", "username", "Enter your name");
+  begin_button(&f, is_in ? "leave" : "enter", is_in ? "Leave" : "Enter", "primary");
+  if (!is_in) add_name(&f, ACK_NAME_SENDS, "name");
+  end_button(&f);
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 static const ack_provider provider = {

@@ -38,36 +38,40 @@ static int number_of(ack_str digits) {
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (!ACK_HAS(creation, ack_creation, granted_count) || !ACK_HAS(creation->host, ack_host, fail)) return ACK_MISUSE;
+  const ack_status said = can_create(creation);
+  if (said != ACK_OK) return said;
   const ack_host *host = creation->host;
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) return ACK_FAILED;
   for (uint64_t i = 0; i < creation->setting_count; i++) {
     const ack_str name = creation->settings[i].name, value = creation->settings[i].value;
-    if (equal(name, S("server")) && self->server == NULL) self->server = copy_of(value);
-    if (equal(name, S("opens"))) self->opens = number_of(value);
-    if (equal(name, S("closes"))) self->closes = number_of(value);
-    if (equal(name, S("key"))) self->has_key = true; /* a secret is for the server, and never shown */
+    if (ack_equal(name, "server") && self->server == NULL) self->server = copy_of(value);
+    if (ack_equal(name, "opens")) self->opens = number_of(value);
+    if (ack_equal(name, "closes")) self->closes = number_of(value);
+    if (ack_equal(name, "key")) self->has_key = true; /* a secret is for the server, and never shown */
   }
   if (self->opens >= self->closes) {
-    host->fail(host, S("the house never opens"), S("it closes before it opens"), S("set opens to less than closes"));
-    return destroy(self), ACK_FAILED;
+    destroy(self);
+    return ack_failed(host, ACK_FAILURE_INPUT, "the house never opens", "it closes before it opens",
+                      "set opens to less than closes");
   }
   if (self->server == NULL) return destroy(self), ACK_FAILED; /* the memory is used up */
   *out = self;
   return ACK_OK;
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
-  if (!can_describe(context, b)) return ACK_MISUSE;
-  if (!is_of_state(context)) return ACK_UNSUPPORTED;
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
   char hours[64];
   snprintf(hours, sizeof hours, "Open from %d to %d", self->opens, self->closes);
-  begin_root(b, S("house"), ACK_KIND(SCREEN), S("hours"), S("Tea House"));
-  add_text(b, str(hours));
-  add_text(b, str(self->server));
-  add_text(b, self->has_key ? S("Orders are taken") : S("Without a key no orders are taken"));
-  return b->end(b);
+  begin_root(&f, "house", ACK_KIND_SCREEN, "hours", "Tea House");
+  add_text(&f, hours);
+  add_text(&f, self->server);
+  add_text(&f, self->has_key ? "Orders are taken" : "Without a key no orders are taken");
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 static const ack_provider provider = {

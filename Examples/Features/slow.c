@@ -54,20 +54,20 @@ static struct job *job_of(ack_instance *self, uint64_t sequence) {
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
-  if (!equal(action->name, S("brew"))) return ACK_UNSUPPORTED;
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
+  if (!ack_equal(action->name, "brew")) return ACK_UNSUPPORTED;
   struct job *job = job_of(self, context->sequence);
   if (job == NULL) return ACK_MISUSE;
   if (!job->is_used) {
     *job = (struct job){.host = self->host, .sequence = context->sequence, .is_used = true};
     job->is_used = pthread_create(&job->thread, NULL, brew, job) == 0;
     if (job->is_used) return ACK_PENDING;
-    self->host->fail(self->host, S("no tea is made"), S("there is no thread for it"), S("try again later"));
-    return ACK_FAILED;
+    return ack_failed(self->host, ACK_FAILURE_LATER, "no tea is made", "there is no thread for it", "try again later");
   }
   if (!atomic_load(&job->is_done)) return ACK_PENDING;
   end(job);
-  return reply->message(reply, ACK_LEVEL_SUCCESS, S("The tea is ready"));
+  return ack_message(reply, ACK_LEVEL_SUCCESS, "The tea is ready");
 }
 
 /* Every question ends in an answer or here, before destroy(). */
@@ -78,19 +78,22 @@ static void cancel(ack_instance *self, uint64_t sequence) {
   end(job);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (!can_describe(context, b)) return ACK_MISUSE;
-  if (!is_of_state(context)) return ACK_UNSUPPORTED;
-  begin_root(b, S("slow"), ACK_KIND(SCREEN), S("kitchen"), S("Kitchen"));
-  begin_button(b, S("brew"), S("Brew tea"), S("primary"));
-  b->set_i64(b, ACK_NAME(DEADLINE), 120); /* seconds, after which it is cancelled; 30 if not said */
-  end_button(b);
-  return b->end(b);
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
+  begin_root(&f, "slow", ACK_KIND_SCREEN, "kitchen", "Kitchen");
+  begin_button(&f, "brew", "Brew tea", "primary");
+  ack_set_int(&f, ACK_NAME_DEADLINE, 120); /* seconds, after which it is cancelled; 30 if not said */
+  end_button(&f);
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (!ACK_HAS(creation, ack_creation, granted_count) || !ACK_HAS(creation->host, ack_host, wake)) return ACK_MISUSE;
+  const ack_status said = can_create(creation);
+  if (said != ACK_OK) return said;
   *out = calloc(1, sizeof **out);
   if (*out == NULL) return ACK_FAILED;
   (*out)->host = creation->host;

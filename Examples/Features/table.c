@@ -12,54 +12,57 @@ static const struct {
 } teas[] = {{"assam", "Assam", "3.20"}, {"darjeeling", "Darjeeling", "11.80"}, {"sencha", "Sencha", "4.50"}};
 static const size_t tea_count = sizeof teas / sizeof teas[0];
 
-static void add_column(const ack_builder *b, ack_str label, ack_str align) {
-  b->open_map(b, S(""));
-  b->set_str(b, ACK_NAME(LABEL), label);
-  b->set_str(b, ACK_NAME(ALIGN), align);
-  b->close(b);
+static void add_column(ack_builder *b, const char *label, const char *align) {
+  ack_add_map(b);
+  ack_set_text(b, ACK_NAME_LABEL, label);
+  ack_set_text(b, ACK_NAME_ALIGN, align);
+  ack_close(b);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (!can_describe(context, b)) return ACK_MISUSE;
-  if (!is_of_state(context)) return ACK_UNSUPPORTED;
-  begin_root(b, S("table"), ACK_KIND(SCREEN), S("shop"), S("Shop"));
-  b->begin(b, ACK_KIND(TABLE), S(""));
-  b->set_str(b, ACK_NAME(LABEL), S("Prices"));
-  b->open_list(b, ACK_NAME(COLUMNS));
-  add_column(b, S("Tea"), S("start"));
-  add_column(b, S("Price"), S("end"));
-  b->close(b);
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
+  begin_root(&f, "table", ACK_KIND_SCREEN, "shop", "Shop");
+  ack_begin(&f, ACK_KIND_TABLE, NULL);
+  ack_set_text(&f, ACK_NAME_LABEL, "Prices");
+  ack_open_list(&f, ACK_NAME_COLUMNS);
+  add_column(&f, "Tea", "start");
+  add_column(&f, "Price", "end");
+  ack_close(&f);
   for (size_t i = 0; i < tea_count; i++) {
-    b->begin(b, ACK_KIND(ROW), str(teas[i].id));
-    b->set_str(b, ACK_NAME(LABEL), str(teas[i].name)); /* with an action, a row has an id and a label */
-    b->open_map(b, ACK_NAME(ACTION));
-    b->set_str(b, ACK_NAME(NAME), S("buy"));
-    b->open_map(b, ACK_NAME(PAYLOAD));
-    b->set_str(b, S("tea"), str(teas[i].id));
-    b->close(b);
-    b->close(b);
-    add_text(b, str(teas[i].name)); /* one cell for each column */
-    add_text(b, str(teas[i].price));
-    b->end(b);
+    ack_begin(&f, ACK_KIND_ROW, teas[i].id);
+    ack_set_text(&f, ACK_NAME_LABEL, teas[i].name); /* with an action, a row has an id and a label */
+    ack_open_map(&f, ACK_NAME_ACTION);
+    ack_set_text(&f, ACK_NAME_NAME, "buy");
+    ack_open_map(&f, ACK_NAME_PAYLOAD);
+    ack_key(&f, "tea"), ack_add_text(&f, teas[i].id);
+    ack_close(&f);
+    ack_close(&f);
+    add_text(&f, teas[i].name); /* one cell for each column */
+    add_text(&f, teas[i].price);
+    ack_end(&f);
   }
-  b->end(b);
-  return b->end(b);
+  ack_end(&f);
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
   (void)self;
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
-  if (!equal(action->name, S("buy"))) return ACK_UNSUPPORTED;
-  const ack_str wanted = value_of(action->payload, action->payload_count, S("tea"));
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
+  if (!ack_equal(action->name, "buy")) return ACK_UNSUPPORTED;
+  const ack_str wanted = value_of(action->payload, action->payload_count, "tea");
   for (size_t i = 0; i < tea_count; i++) {
-    if (!equal(wanted, str(teas[i].id))) continue;
+    if (!ack_equal(wanted, teas[i].id)) continue;
     char text[64];
     snprintf(text, sizeof text, "%s, for %s", teas[i].name, teas[i].price);
-    return reply->message(reply, ACK_LEVEL_SUCCESS, str(text));
+    return ack_message(reply, ACK_LEVEL_SUCCESS, text);
   }
-  return reply->message(reply, ACK_LEVEL_ERROR, S("There is no such tea"));
+  return ack_message(reply, ACK_LEVEL_ERROR, "There is no such tea");
 }
 
 static const ack_provider provider = {

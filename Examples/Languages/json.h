@@ -4,10 +4,10 @@
 
 #include "appcontroller_provider.h"
 
-static inline ack_status give_json(const ack_builder *builder, ack_str json) {
+static inline ack_status give_json(const ack_description *out, ack_str json) {
   const ack_form form = {
       .struct_size = sizeof form, .encoding = ACK_FORM_JSON, .text_size = (uint32_t)json.len, .text = json.ptr};
-  return builder->give(builder, &form);
+  return out->give(out, &form);
 }
 
 #endif /* JSON_H */

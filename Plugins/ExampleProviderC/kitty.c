@@ -2,12 +2,12 @@
  *
  *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o kitty.so kitty.c
  *
- * It needs nothing but the ABI's header and the C library. Read it from the end: ack_provider_query() hands out the
- * table of functions, describe() describes an interface, and perform() answers what the user does in it. */
-#include "appcontroller_provider.h"
+ * It needs nothing but two headers of the ABI and the C library. Read it from the end: ack_provider_query() hands out
+ * the table of functions, describe() describes an interface, and perform() answers what the user does in it. */
+#include "appcontroller_builder.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,297 +57,276 @@ static const struct {
 /* A literal as the ABI's text. */
 #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
 
-static inline ack_str str(const char *text) { return (ack_str){text, strlen(text)}; }
-
-static inline bool equal(ack_str a, ack_str b) {
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
-
 /* The value of the first pair with this name: an input, an entry of a payload, a setting. Empty when there is none. */
-static inline ack_str value_of(const ack_pair *pairs, uint64_t count, ack_str name) {
+static inline ack_str value_of(const ack_pair *pairs, uint64_t count, const char *name) {
   for (uint64_t i = 0; i < count; i++) {
-    if (equal(pairs[i].name, name)) return pairs[i].value;
+    if (ack_equal(pairs[i].name, name)) return pairs[i].value;
   }
   return S("");
 }
 
 /* ---- Longer texts ---- */
 
+/* Room for a name of the user, which has at most 512 bytes, and some words. */
 typedef struct text_buffer {
-  char bytes[16 * 1024]; /* the host's limit of one text */
+  char bytes[600];
 } text_buffer;
 
-/* Joins three texts. When they do not fit, it returns only the middle one, because a cut might split a character. */
-static ack_str join(text_buffer *buffer, ack_str before, ack_str middle, ack_str after) {
-  const ack_str parts[] = {before, middle, after};
-  uint64_t used = 0;
-  for (size_t i = 0; i < COUNT(parts); i++) {
-    if (parts[i].len > sizeof buffer->bytes - used) return middle;
-    if (parts[i].len > 0) memcpy(buffer->bytes + used, parts[i].ptr, parts[i].len);
-    used += parts[i].len;
-  }
-  return (ack_str){buffer->bytes, used};
-}
-
-static ack_str join_number(text_buffer *buffer, ack_str before, size_t number, ack_str after) {
-  char digits[24];
-  snprintf(digits, sizeof digits, "%zu", number);
-  return join(buffer, before, str(digits), after);
+__attribute__((format(printf, 2, 3))) static const char *format(text_buffer *buffer, const char *pattern, ...) {
+  va_list list;
+  va_start(list, pattern);
+  vsnprintf(buffer->bytes, sizeof buffer->bytes, pattern, list);
+  va_end(list);
+  return buffer->bytes;
 }
 
 /* ---- Describing ----
  *
- * After a failure, every later call of the builder returns the same status. So these helpers ignore the status, and
- * each description returns the status of its last end(). */
-
-static void begin(const ack_builder *b, ack_str kind, ack_str id) { b->begin(b, kind, id); }
-static ack_status end(const ack_builder *b) { return b->end(b); }
-static void set(const ack_builder *b, ack_str key, ack_str value) { b->set_str(b, key, value); }
-static void open_map(const ack_builder *b, ack_str key) { b->open_map(b, key); }
-static void open_list(const ack_builder *b, ack_str key) { b->open_list(b, key); }
-static void close(const ack_builder *b) { b->close(b); }
+ * The first fault stops a builder, and ack_give() tells the host what it was. So no call has to be checked. */
 
 /* The document's own properties, which come before its root. */
-static void document(const ack_builder *b, ack_str id) {
-  set(b, ACK_NAME(ID), id);
-  set(b, ACK_NAME(LANG), S("en"));
+static void document(ack_builder *b, const char *id) {
+  ack_set_text(b, ACK_NAME_ID, id);
+  ack_set_text(b, ACK_NAME_LANG, "en");
 }
 
 /* An action that the provider will be asked to perform. The caller closes the map. */
-static void open_action(const ack_builder *b, ack_str name) {
-  open_map(b, ACK_NAME(ACTION));
-  set(b, ACK_NAME(NAME), name);
+static void open_action(ack_builder *b, const char *name) {
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, name);
 }
 
 /* Begins a node with a label. The caller ends it. */
-static void begin_labelled(const ack_builder *b, ack_str kind, ack_str id, ack_str label) {
-  begin(b, kind, id);
-  set(b, ACK_NAME(LABEL), label);
+static void begin_labelled(ack_builder *b, ack_kind kind, const char *id, const char *label) {
+  ack_begin(b, kind, id);
+  ack_set_text(b, ACK_NAME_LABEL, label);
 }
 
-static void text(const ack_builder *b, ack_str style, ack_str content) {
-  begin(b, ACK_KIND(TEXT), S(""));
-  if (style.len > 0) set(b, ACK_NAME(STYLE), style);
-  set(b, ACK_NAME(TEXT), content);
-  end(b);
+static void text(ack_builder *b, const char *style, const char *content) {
+  ack_begin(b, ACK_KIND_TEXT, NULL);
+  ack_set_text(b, ACK_NAME_STYLE, style);
+  ack_set_text(b, ACK_NAME_TEXT, content);
+  ack_end(b);
 }
 
-/* The names of the sign-in form's inputs: inside a list, keys are empty. */
-static void list_of_inputs(const ack_builder *b, ack_str key) {
-  open_list(b, key);
-  set(b, S(""), S("email"));
-  set(b, S(""), S("password"));
-  close(b);
+/* The names of the sign-in form's inputs. */
+static void list_of_inputs(ack_builder *b, ack_name list) {
+  ack_open_list(b, list);
+  ack_add_text(b, "email");
+  ack_add_text(b, "password");
+  ack_close(b);
 }
 
 /* A required input. Its name is its content type too. The caller closes the map and ends the field. */
-static void begin_field(const ack_builder *b, ack_str name, ack_str label, ack_str missing) {
-  begin_labelled(b, ACK_KIND(FIELD), name, label);
-  open_map(b, ACK_NAME(INPUT));
-  set(b, ACK_NAME(NAME), name);
-  set(b, ACK_NAME(CONTENT), name);
-  open_list(b, ACK_NAME(RULES));
-  open_map(b, S(""));
-  set(b, ACK_NAME(RULE), S("required"));
-  set(b, ACK_NAME(MESSAGE), missing);
-  close(b);
-  close(b);
+static void begin_field(ack_builder *b, const char *name, const char *label, const char *missing) {
+  begin_labelled(b, ACK_KIND_FIELD, name, label);
+  ack_open_map(b, ACK_NAME_INPUT);
+  ack_set_text(b, ACK_NAME_NAME, name);
+  ack_set_text(b, ACK_NAME_CONTENT, name);
+  ack_open_list(b, ACK_NAME_RULES);
+  ack_add_map(b);
+  ack_set_text(b, ACK_NAME_RULE, "required");
+  ack_set_text(b, ACK_NAME_MESSAGE, missing);
+  ack_close(b);
+  ack_close(b);
 }
 
-static ack_status describe_launching(const ack_builder *b) {
-  document(b, S("launching"));
-  begin_labelled(b, ACK_KIND(SCREEN), S("splash"), S("Kitty"));
-  b->set_bool(b, ACK_NAME(BUSY), 1);
-  text(b, S("title"), S("🐱 Kitty"));
-  begin_labelled(b, ACK_KIND(PROGRESS), S(""), S("Starting")); /* without a progress map: the duration is unknown */
-  end(b);
-  return end(b);
+static void describe_launching(ack_builder *b) {
+  document(b, "launching");
+  begin_labelled(b, ACK_KIND_SCREEN, "splash", "Kitty");
+  ack_set_bool(b, ACK_NAME_BUSY, true);
+  text(b, "title", "🐱 Kitty");
+  begin_labelled(b, ACK_KIND_PROGRESS, NULL, "Starting"); /* without a progress map: the duration is unknown */
+  ack_end(b);
+  ack_end(b);
 }
 
-static ack_status describe_logged_out(const ack_builder *b) {
-  document(b, S("logged-out"));
-  begin_labelled(b, ACK_KIND(SCREEN), S("sign-in-screen"), S("Welcome to Kitty"));
-  set(b, ACK_NAME(INITIAL_FOCUS), S("email"));
-  set(b, ACK_NAME(PRIMARY_ACTION), S("sign-in"));
-  text(b, S("title"), S("🐱 Kitty"));
+static void describe_logged_out(ack_builder *b) {
+  document(b, "logged-out");
+  begin_labelled(b, ACK_KIND_SCREEN, "sign-in-screen", "Welcome to Kitty");
+  ack_set_text(b, ACK_NAME_INITIAL_FOCUS, "email");
+  ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "sign-in");
+  text(b, "title", "🐱 Kitty");
 
-  begin_labelled(b, ACK_KIND(GROUP), S(""), S("Sign in"));
-  set(b, ACK_NAME(STYLE), S("form"));
+  begin_labelled(b, ACK_KIND_GROUP, NULL, "Sign in");
+  ack_set_text(b, ACK_NAME_STYLE, "form");
 
-  begin_field(b, S("email"), S("Email"), S("Enter your email address"));
-  set(b, ACK_NAME(PLACEHOLDER), S("kitty@example.com"));
-  close(b);
-  end(b);
+  begin_field(b, "email", "Email", "Enter your email address");
+  ack_set_text(b, ACK_NAME_PLACEHOLDER, "kitty@example.com");
+  ack_close(b);
+  ack_end(b);
 
-  begin_field(b, S("password"), S("Password"), S("Enter your password"));
-  close(b);
-  set(b, ACK_NAME(HINT), S("At least four characters"));
-  end(b);
+  begin_field(b, "password", "Password", "Enter your password");
+  ack_close(b);
+  ack_set_text(b, ACK_NAME_HINT, "At least four characters");
+  ack_end(b);
 
-  begin_labelled(b, ACK_KIND(BUTTON), S("sign-in"), S("Log In"));
-  set(b, ACK_NAME(STYLE), S("primary"));
-  open_map(b, ACK_NAME(ENABLED));
-  list_of_inputs(b, ACK_NAME(FILLED));
-  close(b);
-  open_action(b, S("sign-in"));
-  list_of_inputs(b, ACK_NAME(SENDS));
-  close(b);
-  end(b);
+  begin_labelled(b, ACK_KIND_BUTTON, "sign-in", "Log In");
+  ack_set_text(b, ACK_NAME_STYLE, "primary");
+  ack_open_map(b, ACK_NAME_ENABLED);
+  list_of_inputs(b, ACK_NAME_FILLED);
+  ack_close(b);
+  open_action(b, "sign-in");
+  list_of_inputs(b, ACK_NAME_SENDS);
+  ack_close(b);
+  ack_end(b);
 
-  end(b); /* group */
-  return end(b);
+  ack_end(b); /* group */
+  ack_end(b);
 }
 
 /* A tab with a list, onto which screens can be pushed. */
-static void begin_list_tab(const ack_builder *b, ack_str id, ack_str label, ack_str screen_id, ack_str list_label) {
-  begin_labelled(b, ACK_KIND(ITEM), id, label);
-  begin(b, ACK_KIND(NAVIGATION), S(""));
-  begin_labelled(b, ACK_KIND(SCREEN), screen_id, label);
-  begin_labelled(b, ACK_KIND(LIST), S(""), list_label);
+static void begin_list_tab(ack_builder *b, const char *id, const char *label, const char *screen, const char *list) {
+  begin_labelled(b, ACK_KIND_ITEM, id, label);
+  ack_begin(b, ACK_KIND_NAVIGATION, NULL);
+  begin_labelled(b, ACK_KIND_SCREEN, screen, label);
+  begin_labelled(b, ACK_KIND_LIST, NULL, list);
 }
 
-static void end_list_tab(const ack_builder *b) {
-  for (int node = 0; node < 4; node++) end(b);
+static void end_list_tab(ack_builder *b) {
+  for (int node = 0; node < 4; node++) ack_end(b);
 }
 
-static void describe_feed(const ack_builder *b) {
+static void describe_feed(ack_builder *b) {
   text_buffer buffer;
-  begin_list_tab(b, S("feed"), S("Feed"), S("feed-screen"), S("Kittens"));
+  begin_list_tab(b, "feed", "Feed", "feed-screen", "Kittens");
   for (size_t i = 0; i < COUNT(kittens); i++) {
-    begin_labelled(b, ACK_KIND(ITEM), join_number(&buffer, S("kitten-"), i + 1, S("")), str(kittens[i].name));
-    begin(b, ACK_KIND(IMAGE), S(""));
-    open_map(b, ACK_NAME(MEDIA));
-    set(b, ACK_NAME(SOURCE), join_number(&buffer, S("https://example.com/kittens/"), i + 1, S(".jpg")));
-    set(b, ACK_NAME(ALT), str(kittens[i].alt));
-    close(b);
-    end(b);
-    end(b);
+    begin_labelled(b, ACK_KIND_ITEM, format(&buffer, "kitten-%zu", i + 1), kittens[i].name);
+    ack_begin(b, ACK_KIND_IMAGE, NULL);
+    ack_open_map(b, ACK_NAME_MEDIA);
+    ack_set_text(b, ACK_NAME_SOURCE, format(&buffer, "https://example.com/kittens/%zu.jpg", i + 1));
+    ack_set_text(b, ACK_NAME_ALT, kittens[i].alt);
+    ack_close(b);
+    ack_end(b);
+    ack_end(b);
   }
   end_list_tab(b);
 }
 
-static void describe_products(const ack_builder *b) {
+static void describe_products(ack_builder *b) {
   text_buffer buffer;
-  begin_list_tab(b, S("products"), S("Products"), S("products-screen"), S("Products"));
+  begin_list_tab(b, "products", "Products", "products-screen", "Products");
   for (size_t i = 0; i < COUNT(products); i++) {
-    begin_labelled(b, ACK_KIND(ITEM), join_number(&buffer, S("product-"), i + 1, S("")), str(products[i].name));
-    set(b, ACK_NAME(TEXT), str(products[i].price));
-    open_action(b, S("product.open"));
-    open_map(b, ACK_NAME(PAYLOAD));
-    set(b, S("product"), join_number(&buffer, S(""), i + 1, S("")));
-    close(b);
-    close(b);
-    end(b);
+    begin_labelled(b, ACK_KIND_ITEM, format(&buffer, "product-%zu", i + 1), products[i].name);
+    ack_set_text(b, ACK_NAME_TEXT, products[i].price);
+    open_action(b, "product.open");
+    ack_open_map(b, ACK_NAME_PAYLOAD);
+    ack_key(b, "product"), ack_add_text(b, format(&buffer, "%zu", i + 1));
+    ack_close(b);
+    ack_close(b);
+    ack_end(b);
   }
   end_list_tab(b);
 }
 
-static void describe_profile(const ack_builder *b, const ack_session *session) {
+static void describe_profile(ack_builder *b, const ack_session *session) {
   text_buffer buffer;
   ack_str name = S("friend");
   if (session != NULL) name = session->display_name.len > 0 ? session->display_name : session->subject;
-  begin_labelled(b, ACK_KIND(ITEM), S("profile"), S("Profile"));
-  begin_labelled(b, ACK_KIND(SCREEN), S("profile-screen"), S("Profile"));
-  text(b, S("heading"), join(&buffer, S("Hello, "), name, S("!")));
-  if (session != NULL) text(b, S(""), join(&buffer, S("Signed in as "), session->subject, S("")));
-  begin_labelled(b, ACK_KIND(BUTTON), S("sign-out"), S("Log Out"));
-  set(b, ACK_NAME(STYLE), S("destructive"));
-  open_action(b, S("sign-out"));
-  close(b);
-  end(b);
-  end(b); /* screen */
-  end(b); /* item */
+  begin_labelled(b, ACK_KIND_ITEM, "profile", "Profile");
+  begin_labelled(b, ACK_KIND_SCREEN, "profile-screen", "Profile");
+  text(b, "heading", format(&buffer, "Hello, %.*s!", (int)name.len, name.ptr));
+  if (session != NULL) {
+    const ack_str subject = session->subject;
+    text(b, "body", format(&buffer, "Signed in as %.*s", (int)subject.len, subject.ptr));
+  }
+  begin_labelled(b, ACK_KIND_BUTTON, "sign-out", "Log Out");
+  ack_set_text(b, ACK_NAME_STYLE, "destructive");
+  open_action(b, "sign-out");
+  ack_close(b);
+  ack_end(b);
+  ack_end(b); /* screen */
+  ack_end(b); /* item */
 }
 
-static ack_status describe_logged_in(const ack_builder *b, const ack_session *session) {
-  document(b, S("logged-in"));
-  begin_labelled(b, ACK_KIND(TABS), S("main"), S("Kitty"));
-  set(b, ACK_NAME(SELECTED), S("feed"));
+static void describe_logged_in(ack_builder *b, const ack_session *session) {
+  document(b, "logged-in");
+  begin_labelled(b, ACK_KIND_TABS, "main", "Kitty");
+  ack_set_text(b, ACK_NAME_SELECTED, "feed");
   describe_feed(b);
   describe_products(b);
   describe_profile(b, session);
-  return end(b);
+  ack_end(b);
 }
 
-static ack_status describe_product(const ack_builder *b, size_t number) {
+static void describe_product(ack_builder *b, size_t number) {
   text_buffer buffer;
-  ack_str name = str(products[number - 1].name);
-  document(b, join_number(&buffer, S("product-"), number, S("")));
-  begin_labelled(b, ACK_KIND(SCREEN), join_number(&buffer, S("product-"), number, S("-screen")), name);
-  text(b, S("heading"), name);
-  text(b, S(""), str(products[number - 1].price));
-  text(b, S(""), str(products[number - 1].description));
-  return end(b);
+  document(b, format(&buffer, "product-%zu", number));
+  begin_labelled(b, ACK_KIND_SCREEN, format(&buffer, "product-%zu-screen", number), products[number - 1].name);
+  text(b, "heading", products[number - 1].name);
+  text(b, "body", products[number - 1].price);
+  text(b, "body", products[number - 1].description);
+  ack_end(b);
 }
 
 /* ---- Answering actions ---- */
 
 static ack_status sign_in(const ack_action *action, const ack_reply *reply) {
   static unsigned tokens = 0; /* the host makes one call into a library at a time, so it needs no lock */
-  ack_str email = value_of(action->values, action->value_count, S("email"));
-  ack_str password = value_of(action->values, action->value_count, S("password"));
+  ack_str email = value_of(action->values, action->value_count, "email");
+  ack_str password = value_of(action->values, action->value_count, "password");
   const char *at = email.len > 0 ? memchr(email.ptr, '@', email.len) : NULL;
   bool is_address = at != NULL && at != email.ptr && email.ptr[email.len - 1] != '@';
 
   /* All errors are reported at once. Rejecting an input is an answer, not a failure. */
   ack_status status = ACK_OK;
-  if (!is_address) {
-    status = reply->field_error(reply, S("email"), S("Enter an email address such as kitty@example.com"));
-  }
-  if (password.len < 4) {
-    status = reply->field_error(reply, S("password"), S("Use at least four characters"));
-  }
+  if (!is_address) status = ack_field_error(reply, "email", "Enter an email address such as kitty@example.com");
+  if (password.len < 4) status = ack_field_error(reply, "password", "Use at least four characters");
   if (!is_address || password.len < 4) return status;
 
-  text_buffer buffer; /* the session is lent only until login() returns, so it can be on the stack */
+  text_buffer buffer; /* the session is lent only until ack_login() returns, so it can be on the stack */
   ack_session session = {.struct_size = sizeof session, .subject = email};
   session.display_name = (ack_str){email.ptr, (uint64_t)(at - email.ptr)};
-  session.secret = join_number(&buffer, S("kitty-token-"), ++tokens, S(""));
-  return reply->login(reply, &session);
+  session.secret = ack_text(format(&buffer, "kitty-token-%u", ++tokens));
+  return ack_login(reply, &session);
 }
 
 static ack_status open_product(const ack_host *host, const ack_action *action, const ack_reply *reply) {
   text_buffer buffer;
-  ack_str wanted = value_of(action->payload, action->payload_count, S("product"));
+  ack_str wanted = value_of(action->payload, action->payload_count, "product");
   for (size_t number = 1; number <= COUNT(products); number++) {
-    if (!equal(wanted, join_number(&buffer, S(""), number, S("")))) continue;
-    const ack_builder *b = reply->show(reply, S("push"));
-    return b != NULL ? describe_product(b, number) : ACK_MISUSE;
+    if (!ack_equal(wanted, format(&buffer, "%zu", number))) continue;
+    ack_builder f = {0};
+    describe_product(&f, number);
+    return ack_show(reply, "push", &f);
   }
-  host->fail(host, S("The product could not be opened"), S("no product has this number"),
-             S("choose a product from the list"));
-  return ACK_FAILED;
+  return ack_failed(host, ACK_FAILURE_INPUT, "The product could not be opened", "no product has this number",
+                    "choose a product from the list");
 }
 
 /* ---- What a host passes ----
  *
- * A struct may be larger than this header knows, and never smaller than what is read of it. */
+ * A struct may be larger than this header knows, and never smaller than what is read of it. What is not ACK_OK here is
+ * the answer. */
 
-static inline bool is_whole(const ack_context *context) {
-  if (!ACK_HAS(context, ack_context, session)) return false;
-  return context->session == NULL || ACK_HAS(context->session, ack_session, attribute_count);
+static inline ack_status check_context(const ack_context *context) {
+  const ack_status said = ack_check_context(context);
+  if (said != ACK_OK || context->session == NULL) return said;
+  return ACK_HAS(context->session, ack_session, secret_expires_at) ? ACK_OK : ACK_MISUSE;
 }
 
-static inline bool can_describe(const ack_context *context, const ack_builder *builder) {
-  return is_whole(context) && ACK_HAS(builder, ack_builder, end);
+static inline ack_status can_answer(const ack_context *context, const ack_action *action, const ack_reply *reply) {
+  if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
+  return check_context(context);
 }
 
-static inline bool can_answer(const ack_context *context, const ack_action *action, const ack_reply *reply) {
-  return is_whole(context) && ACK_HAS(action, ack_action, payload_count) && ACK_HAS(reply, ack_reply, message);
+static inline ack_status can_create(const ack_creation *creation) {
+  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  if (creation->host == NULL || !ACK_HAS(creation->host, ack_host, get_extension)) return ACK_MISUSE;
+  return creation->flags == 0 ? ACK_OK : ACK_UNSUPPORTED;
 }
 
 /* ---- The provider's functions ---- */
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
-  const ack_host *host = creation->host;
-  if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
+  const ack_status said = can_create(creation);
+  if (said != ACK_OK) return said;
   ack_instance *instance = calloc(1, sizeof *instance);
   if (instance == NULL) {
-    host->fail(host, S("Kitty could not start"), S("there is no memory left"), S("close other programs and try again"));
-    return ACK_FAILED;
+    return ack_failed(creation->host, ACK_FAILURE_LATER, "Kitty could not start", "there is no memory left",
+                      "close other programs and try again");
   }
-  instance->host = host;
+  instance->host = creation->host;
   *out = instance;
   return ACK_OK;
 }
@@ -355,29 +334,37 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 static void destroy(ack_instance *instance) { free(instance); }
 
 static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) {
-  (void)instance, (void)context; /* every transition has the same style; the duration and the delay stay the host's */
-  if (!ACK_HAS(inout, ack_configuration, style)) return ACK_MISUSE;
+  (void)instance;
+  const ack_status said = ACK_HAS(inout, ack_configuration, style) ? check_context(context) : ACK_MISUSE;
+  if (said != ACK_OK) return said;
+  /* Every transition has the same style; the duration and the delay stay the host's. */
   inout->style = ACK_STYLE_CROSS_DISSOLVE;
   return ACK_OK;
 }
 
-static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
   (void)instance;
-  if (!can_describe(context, builder)) return ACK_MISUSE;
+  const ack_status said = ACK_HAS(out, ack_description, give) ? check_context(context) : ACK_MISUSE;
+  if (said != ACK_OK) return said;
+  ack_builder f = {0};
   switch (context->target) {
-    case ACK_LAUNCHING: return describe_launching(builder);
-    case ACK_LOGGED_OUT: return describe_logged_out(builder);
-    case ACK_LOGGED_IN: return describe_logged_in(builder, context->session);
-    default: return ACK_UNSUPPORTED;
+    case ACK_LAUNCHING: describe_launching(&f); break;
+    case ACK_LOGGED_IN: describe_logged_in(&f, context->session); break;
+    default:
+      /* There is nothing else than signing in here: no way to recover a password, for example. */
+      if (context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+      describe_logged_out(&f);
   }
+  return ack_give(&f, out);
 }
 
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
-  if (equal(action->name, S("sign-in"))) return sign_in(action, reply);
-  if (equal(action->name, S("sign-out"))) return reply->logout(reply);
-  if (equal(action->name, S("product.open"))) return open_product(instance->host, action, reply);
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
+  if (ack_equal(action->name, "sign-in")) return sign_in(action, reply);
+  if (ack_equal(action->name, "sign-out")) return ack_logout(reply);
+  if (ack_equal(action->name, "product.open")) return open_product(instance->host, action, reply);
   return ACK_UNSUPPORTED;
 }
 
@@ -394,16 +381,7 @@ static const ack_provider provider = {
 
 static const ack_provider provider;
 
-/* The one exported symbol. A refusal says which version is spoken here, so that the host can explain itself. */
+/* The one exported symbol. */
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
-  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-  answer->id = S(ID);
-  answer->version = S(VERSION);
-  answer->provider = &provider;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S(ID), S(VERSION), &provider);
 }

@@ -36,7 +36,8 @@ class TeaRoom : public ack::Provider {
     } else if (action.name() == "brew") {
       const std::string tea(action.payload("tea"));
       if (tea != "Assam" && tea != "Sencha") {
-        throw ack::Failure{"there is no such tea", "the room serves Assam and Sencha", "choose one of them"};
+        throw ack::Failure{"there is no such tea", "the room serves Assam and Sencha", "choose one of them",
+                           ack::Category::input};
       }
       reply.message(ACK_LEVEL_SUCCESS, tea + " is ready, pot " + std::to_string(++brewed_));
     } else if (action.name() == "leave") {

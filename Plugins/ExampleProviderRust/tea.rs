@@ -50,7 +50,10 @@ impl Provider for TeaRoom {
                 self.0 += 1;
                 reply.message(LEVEL_SUCCESS, &format!("{} is ready, pot {}", tea, self.0))
             }
-            "brew" => failure("there is no such tea", "the room serves Assam and Sencha", "choose one of them"),
+            "brew" => {
+                let why = "the room serves Assam and Sencha";
+                failure(Category::Input, "there is no such tea", why, "choose one of them")
+            }
             "leave" => reply.logout(),
             _ => Err(Error::Unsupported),
         }

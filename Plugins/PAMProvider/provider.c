@@ -4,7 +4,6 @@
  * answer() hands it the user's answers, and follow() reports its progress: a question is pending while modules are at
  * work, answered with a screen when they ask, and with a login or an error in the end. */
 #define _GNU_SOURCE /* secure_getenv */
-#include "appcontroller_provider.h"
 #include "conversation.h"
 #include "screens.h"
 #include "text.h"
@@ -60,8 +59,7 @@ static void tell_messages(const conversation *conversation, const ack_reply *rep
   for (size_t i = 0; i < count; i++) {
     if (is_prompt(&messages[i])) continue;
     for (char *line_feed = messages[i].text; (line_feed = strchr(line_feed, '\n')) != NULL;) *line_feed = ' ';
-    int32_t severity = messages[i].style == MESSAGE_ERROR ? ACK_LEVEL_ERROR : ACK_LEVEL_INFO;
-    reply->message(reply, severity, str(messages[i].text));
+    ack_message(reply, messages[i].style == MESSAGE_ERROR ? ACK_LEVEL_ERROR : ACK_LEVEL_INFO, messages[i].text);
   }
 }
 
@@ -69,22 +67,25 @@ static ack_status succeed(const conversation *conversation, const ack_reply *rep
   ack_session session = {.struct_size = sizeof session};
   session.subject = str(conversation_subject(conversation));
   session.display_name = str(conversation_display_name(conversation));
-  return reply->login(reply, &session);
+  return ack_login(reply, &session);
 }
 
-static ack_status show_form(const ack_instance *self, const ack_reply *reply, ack_str failure) {
-  ack_form_builder form = {0};
-  describe_form(&form, str(self->user), failure);
-  return ack_give(&form, reply->show(reply, S("replace")));
+static ack_status show_form(const ack_instance *self, const ack_reply *reply, const char *failure) {
+  ack_builder form = {0};
+  describe_form(&form, self->user, failure);
+  return ack_show(reply, "replace", &form);
 }
 
 /* Reports a failed sign-in in two places: at the input that was sent, because a host stops at a refused input, and on
  * the form that replaces the screen, for the user who tries again. If no input was sent, the screen stays, and its
  * button leads to the form: a host that fills forms by itself would otherwise try again at once, which looks like an
  * attack. */
-static ack_status fail(const ack_instance *self, const ack_action *action, const ack_reply *reply, ack_str failure) {
-  if (action->value_count == 0) return reply->message(reply, ACK_LEVEL_ERROR, failure);
-  reply->field_error(reply, action->values[0].name, failure);
+static ack_status fail(const ack_instance *self, const ack_action *action, const ack_reply *reply,
+                       const char *failure) {
+  if (action->value_count == 0) return ack_message(reply, ACK_LEVEL_ERROR, failure);
+  const ack_effect error = {.struct_size = sizeof error, .kind = S(ACK_EFFECT_FIELD_ERROR),
+                            .target = action->values[0].name, .text = str(failure)};
+  reply->add(reply, &error);
   return show_form(self, reply, failure);
 }
 
@@ -96,16 +97,15 @@ static ack_status follow(ack_instance *self, uint64_t sequence, const ack_action
   switch (now) {
     case PHASE_RUNNING: return ACK_PENDING;
     case PHASE_ASKING: {
-      ack_form_builder form = {0};
+      ack_builder form = {0};
       describe_round(&form, self->conversation);
-      return ack_give(&form, reply->show(reply, S("replace")));
+      return ack_show(reply, "replace", &form);
     }
     case PHASE_FINISHED: break;
   }
   const char *failure = conversation_failure(self->conversation);
   tell_messages(self->conversation, reply);
-  ack_status status =
-      failure == NULL ? succeed(self->conversation, reply) : fail(self, action, reply, str(failure));
+  ack_status status = failure == NULL ? succeed(self->conversation, reply) : fail(self, action, reply, failure);
   leave(self);
   return status;
 }
@@ -118,19 +118,18 @@ static bool is_line(ack_str text, uint64_t most) {
 
 static ack_status sign_in(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
   ack_str user = value_of(action->values, action->value_count, S("user"));
-  if (user.len == 0) return reply->field_error(reply, S("user"), S("Enter your user name"));
+  if (user.len == 0) return ack_field_error(reply, "user", "Enter your user name");
   if (!is_line(user, MOST_USER_BYTES)) {
-    return reply->field_error(reply, S("user"), S("A user name has at most 255 bytes, and no NUL"));
+    return ack_field_error(reply, "user", "A user name has at most 255 bytes, and no NUL");
   }
   leave(self); /* only the latest attempt counts */
   memcpy(self->user, user.ptr, user.len);
   self->user[user.len] = '\0';
   self->conversation = conversation_begin(self->host, self->service, user);
   if (self->conversation == NULL) {
-    self->host->fail(self->host, S("The sign-in could not begin"),
-                     S("there is no memory or thread for it, or too many modules have not come to their end"),
-                     S("wait for a while and try again, and look whether a PAM module hangs"));
-    return ACK_FAILED;
+    return ack_failed(self->host, ACK_FAILURE_LATER, "The sign-in could not begin",
+                      "there is no memory or thread for it, or too many modules have not come to their end",
+                      "wait for a while and try again, and look whether a PAM module hangs");
   }
   return follow(self, sequence, action, reply);
 }
@@ -147,12 +146,10 @@ static bool is_current(const ack_instance *self, const ack_action *action) {
 }
 
 static ack_status answer(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
-  if (self->is_pending) {
-    return reply->message(reply, ACK_LEVEL_INFO, S("The answer is being looked at."));
-  }
+  if (self->is_pending) return ack_message(reply, ACK_LEVEL_INFO, "The answer is being looked at.");
   if (!is_current(self, action)) {
     leave(self);
-    return show_form(self, reply, S("This sign-in has ended. Please begin again."));
+    return show_form(self, reply, "This sign-in has ended. Please begin again.");
   }
 
   size_t count = 0, used = 0;
@@ -163,7 +160,7 @@ static ack_status answer(ack_instance *self, uint64_t sequence, const ack_action
     input_name name = input_name_of(messages[i].number);
     ack_str value = value_of(action->values, action->value_count, str(name.text));
     if (!is_line(value, MOST_ANSWER_BYTES)) {
-      return reply->field_error(reply, str(name.text), S("An answer has at most 511 bytes, and no NUL"));
+      return ack_field_error(reply, name.text, "An answer has at most 511 bytes, and no NUL");
     }
     values[used++] = value;
   }
@@ -172,9 +169,8 @@ static ack_status answer(ack_instance *self, uint64_t sequence, const ack_action
     answers[i] = strndup(values[i].len > 0 ? values[i].ptr : "", values[i].len);
     if (answers[i] != NULL) continue;
     while (i > 0) wipe(answers[--i]);
-    self->host->fail(self->host, S("The answer could not be handed on"), S("there is no memory left"),
-                     S("close other programs and try again"));
-    return ACK_FAILED;
+    return ack_failed(self->host, ACK_FAILURE_LATER, "The answer could not be handed on", "there is no memory left",
+                      "close other programs and try again");
   }
   conversation_answer(self->conversation, answers);
   return follow(self, sequence, action, reply);
@@ -196,20 +192,19 @@ static bool choose_service(ack_instance *self) {
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
   const ack_host *host = creation->host;
-  if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
+  if (host == NULL || !ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) {
-    host->fail(host, S("The PAM provider could not start"), S("there is no memory left"),
-               S("close other programs and try again"));
-    return ACK_FAILED;
+    return ack_failed(host, ACK_FAILURE_LATER, "The PAM provider could not start", "there is no memory left",
+                      "close other programs and try again");
   }
   self->host = host;
   if (!choose_service(self)) {
     free(self);
-    host->fail(host, S("ACK_PAM_SERVICE does not name a PAM service"),
-               S("a name is 1 to 64 of A-Z a-z 0-9 . _ - and does not begin with a dot"),
-               S("give the name of a file in /etc/pam.d, or unset the variable"));
-    return ACK_FAILED;
+    return ack_failed(host, ACK_FAILURE_INPUT, "ACK_PAM_SERVICE does not name a PAM service",
+                      "a name is 1 to 64 of A-Z a-z 0-9 . _ - and does not begin with a dot",
+                      "give the name of a file in /etc/pam.d, or unset the variable");
   }
   *out = self;
   return ACK_OK;
@@ -220,23 +215,25 @@ static void destroy(ack_instance *self) {
   free(self);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *builder) {
-  if (!ACK_HAS(context, ack_context, session) || !ACK_HAS(builder, ack_builder, give)) return ACK_MISUSE;
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  (void)self;
+  const ack_status said = ACK_HAS(out, ack_description, give) ? ack_check_context(context) : ACK_MISUSE;
+  if (said != ACK_OK) return said;
   const ack_session *session = context->session;
   if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
-  ack_form_builder form = {0};
-  switch (context->target) {
-    case ACK_LOGGED_OUT: describe_form(&form, S(""), S("")); break;
-    case ACK_LOGGED_IN: describe_home(&form, session); break;
-    default: (void)self; return ACK_UNSUPPORTED; /* the host has a splash of its own */
-  }
-  return ack_give(&form, builder);
+  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED; /* the host has a splash of its own */
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder form = {0};
+  if (context->target == ACK_LOGGED_OUT) describe_form(&form, "", "");
+  else describe_home(&form, session);
+  return ack_give(&form, out);
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!ACK_HAS(context, ack_context, sequence) || !ACK_HAS(action, ack_action, payload_count)) return ACK_MISUSE;
-  if (!ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
+  const ack_status said = ack_check_context(context);
+  if (said != ACK_OK) return said;
   if (take_overtaken(self, context->sequence)) return ACK_OK;
   if (self->is_pending && self->question == context->sequence) {
     return follow(self, context->sequence, action, reply); /* asked again; its values were taken the first time */
@@ -245,9 +242,9 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (equal(action->name, S("answer"))) return answer(self, context->sequence, action, reply);
   if (equal(action->name, S("cancel"))) {
     leave(self);
-    return show_form(self, reply, S(""));
+    return show_form(self, reply, "");
   }
-  if (equal(action->name, S("sign-out"))) return reply->logout(reply);
+  if (equal(action->name, S("sign-out"))) return ack_logout(reply);
   return ACK_UNSUPPORTED;
 }
 
@@ -277,16 +274,7 @@ static const ack_provider provider = {
 /* The note that a host reads before it runs any code here; id and version are the same as in the answer below. */
 ACK_PROVIDER_NOTE("org.appcontrollerkit.pam", "PAM", "1.0.0", "AppControllerKit");
 
-/* The only exported symbol. A refusal contains the ABI version that is spoken here, so that the host can explain it. */
+/* The only exported symbol. */
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
-  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-  answer->id = S("org.appcontrollerkit.pam");
-  answer->version = S("1.0.0");
-  answer->provider = &provider;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("org.appcontrollerkit.pam"), S("1.0.0"), &provider);
 }

@@ -19,58 +19,58 @@ input_name input_name_of(unsigned number) {
 /* ---- Parts ---- */
 
 /* Begins the document and its screen, whose title is the name of this machine. */
-static void begin_screen(ack_form_builder *b, ack_str document, ack_str id) {
+static void begin_screen(ack_builder *b, const char *document, const char *id) {
   char machine[MOST_MACHINE_BYTES + 1] = "", title[MOST_MACHINE_BYTES + 16];
   if (gethostname(machine, sizeof machine - 1) != 0) machine[0] = '\0';
   snprintf(title, sizeof title, machine[0] == '\0' ? "Sign in" : "Sign in to %s", machine);
-  ack_set_str(b, ACK_NAME_ID, document);
+  ack_set_text(b, ACK_NAME_ID, document);
   ack_set_text(b, ACK_NAME_LANG, "en");
-  ack_begin_str(b, ACK_KIND_SCREEN, id);
-  ack_set_str(b, ACK_NAME_LABEL, is_fit_for_session(title) ? str(title) : S("Sign in"));
+  ack_begin(b, ACK_KIND_SCREEN, id);
+  ack_set_text(b, ACK_NAME_LABEL, is_fit_for_session(title) ? title : "Sign in");
 }
 
-static void banner(ack_form_builder *b, ack_str severity, ack_str text) {
+static void banner(ack_builder *b, const char *severity, const char *text) {
   ack_begin(b, ACK_KIND_BANNER, NULL);
-  ack_set_str(b, ACK_NAME_SEVERITY, severity);
-  ack_set_str(b, ACK_NAME_TEXT, text);
+  ack_set_text(b, ACK_NAME_SEVERITY, severity);
+  ack_set_text(b, ACK_NAME_TEXT, text);
   ack_end(b);
 }
 
-static void text(ack_form_builder *b, ack_str style, ack_str content) {
+static void text(ack_builder *b, const char *style, const char *content) {
   ack_begin(b, ACK_KIND_TEXT, NULL);
-  ack_set_str(b, ACK_NAME_STYLE, style);
-  ack_set_str(b, ACK_NAME_TEXT, content);
+  ack_set_text(b, ACK_NAME_STYLE, style);
+  ack_set_text(b, ACK_NAME_TEXT, content);
   ack_end(b);
 }
 
 /* Begins a button and its action. The caller closes the action and ends the button. */
-static void begin_button(ack_form_builder *b, ack_str id, ack_str label, ack_str style, ack_str action) {
-  ack_begin_str(b, ACK_KIND_BUTTON, id);
-  ack_set_str(b, ACK_NAME_LABEL, label);
-  ack_set_str(b, ACK_NAME_STYLE, style);
+static void begin_button(ack_builder *b, const char *id, const char *label, const char *style, const char *action) {
+  ack_begin(b, ACK_KIND_BUTTON, id);
+  ack_set_text(b, ACK_NAME_LABEL, label);
+  ack_set_text(b, ACK_NAME_STYLE, style);
   ack_open_map(b, ACK_NAME_ACTION);
-  ack_set_str(b, ACK_NAME_NAME, action);
+  ack_set_text(b, ACK_NAME_NAME, action);
 }
 
-static void end_button(ack_form_builder *b) {
+static void end_button(ack_builder *b) {
   ack_close(b);
   ack_end(b);
 }
 
 /* ---- The form ---- */
 
-void describe_form(ack_form_builder *b, ack_str user, ack_str failure) {
-  begin_screen(b, S("logged-out"), S("sign-in-screen"));
+void describe_form(ack_builder *b, const char *user, const char *failure) {
+  begin_screen(b, "logged-out", "sign-in-screen");
   ack_set_text(b, ACK_NAME_INITIAL_FOCUS, "user");
   ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "sign-in");
-  if (failure.len > 0) banner(b, S("error"), failure);
+  if (failure[0] != '\0') banner(b, "error", failure);
 
   ack_begin(b, ACK_KIND_FIELD, "user");
   ack_set_text(b, ACK_NAME_LABEL, "User name");
   ack_open_map(b, ACK_NAME_INPUT);
   ack_set_text(b, ACK_NAME_NAME, "user");
   ack_set_text(b, ACK_NAME_CONTENT, "username");
-  if (user.len > 0) ack_set_str(b, ACK_NAME_VALUE, user);
+  if (user[0] != '\0') ack_set_text(b, ACK_NAME_VALUE, user);
   ack_open_list(b, ACK_NAME_RULES);
   ack_add_map(b);
   ack_set_text(b, ACK_NAME_RULE, "required");
@@ -80,7 +80,7 @@ void describe_form(ack_form_builder *b, ack_str user, ack_str failure) {
   ack_close(b);
   ack_end(b);
 
-  begin_button(b, S("sign-in"), S("Sign in"), S("primary"), S("sign-in"));
+  begin_button(b, "sign-in", "Sign in", "primary", "sign-in");
   ack_open_list(b, ACK_NAME_SENDS);
   ack_add_text(b, "user");
   ack_close(b);
@@ -101,57 +101,57 @@ static ack_str label_of(const char *prompt) {
   return length > 0 ? (ack_str){line, length} : S("Answer");
 }
 
-static void field(ack_form_builder *b, const message *prompt) {
+static void field(ack_builder *b, const message *prompt) {
   input_name name = input_name_of(prompt->number);
   /* A label is one line of 512 bytes. A longer prompt stands above its field in full. */
   if (strchr(prompt->text, '\n') != NULL || strlen(prompt->text) > MOST_LABEL_BYTES) {
-    text(b, S("body"), str(prompt->text));
+    text(b, "body", prompt->text);
   }
-  ack_begin_str(b, ACK_KIND_FIELD, str(name.text));
+  ack_begin(b, ACK_KIND_FIELD, name.text);
   ack_set_str(b, ACK_NAME_LABEL, label_of(prompt->text));
   ack_open_map(b, ACK_NAME_INPUT);
-  ack_set_str(b, ACK_NAME_NAME, str(name.text));
+  ack_set_text(b, ACK_NAME_NAME, name.text);
   if (prompt->style == PROMPT_SECRET) ack_set_text(b, ACK_NAME_CONTENT, "password");
   ack_close(b);
   ack_end(b);
 }
 
 /* No field is required, and the button is always enabled, because an empty answer is an answer too. */
-void describe_round(ack_form_builder *b, const conversation *conversation) {
+void describe_round(ack_builder *b, const conversation *conversation) {
   size_t count = 0;
   const message *messages = conversation_messages(conversation, &count);
   char round[16];
   snprintf(round, sizeof round, "%u", conversation_round(conversation));
 
-  begin_screen(b, S("round"), S("round-screen"));
+  begin_screen(b, "round", "round-screen");
   for (size_t i = 0; i < count; i++) {
     if (!is_prompt(&messages[i])) continue;
-    ack_set_str(b, ACK_NAME_INITIAL_FOCUS, str(input_name_of(messages[i].number).text));
+    ack_set_text(b, ACK_NAME_INITIAL_FOCUS, input_name_of(messages[i].number).text);
     break;
   }
   ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "continue");
   for (size_t i = 0; i < count; i++) {
     switch (messages[i].style) {
-      case MESSAGE_INFO: banner(b, S("info"), str(messages[i].text)); break;
-      case MESSAGE_ERROR: banner(b, S("error"), str(messages[i].text)); break;
+      case MESSAGE_INFO: banner(b, "info", messages[i].text); break;
+      case MESSAGE_ERROR: banner(b, "error", messages[i].text); break;
       case PROMPT_VISIBLE:
       case PROMPT_SECRET: field(b, &messages[i]); break;
     }
   }
 
-  begin_button(b, S("continue"), S("Continue"), S("primary"), S("answer"));
+  begin_button(b, "continue", "Continue", "primary", "answer");
   ack_open_list(b, ACK_NAME_SENDS);
   for (size_t i = 0; i < count; i++) {
-    if (is_prompt(&messages[i])) ack_add_str(b, str(input_name_of(messages[i].number).text));
+    if (is_prompt(&messages[i])) ack_add_text(b, input_name_of(messages[i].number).text);
   }
   ack_close(b);
   ack_open_map(b, ACK_NAME_PAYLOAD);
-  ack_key(b, "round"), ack_add_str(b, str(round));
+  ack_key(b, "round"), ack_add_text(b, round);
   ack_close(b);
   ack_set_int(b, ACK_NAME_DEADLINE, ROUND_DEADLINE_SECONDS);
   end_button(b);
 
-  begin_button(b, S("cancel"), S("Cancel"), S("cancel"), S("cancel"));
+  begin_button(b, "cancel", "Cancel", "cancel", "cancel");
   ack_set_bool(b, ACK_NAME_VALIDATES, 0);
   end_button(b);
   ack_end(b);
@@ -159,7 +159,7 @@ void describe_round(ack_form_builder *b, const conversation *conversation) {
 
 /* ---- Inside ---- */
 
-void describe_home(ack_form_builder *b, const ack_session *session) {
+void describe_home(ack_builder *b, const ack_session *session) {
   char greeting[600] = "Hello!", account[600] = "";
   if (session != NULL) {
     ack_str name = session->display_name.len > 0 ? session->display_name : session->subject;
@@ -170,9 +170,9 @@ void describe_home(ack_form_builder *b, const ack_session *session) {
   ack_set_text(b, ACK_NAME_LANG, "en");
   ack_begin(b, ACK_KIND_SCREEN, "home");
   ack_set_text(b, ACK_NAME_LABEL, "Signed in");
-  text(b, S("heading"), str(greeting));
-  if (account[0] != '\0') text(b, S("body"), str(account));
-  begin_button(b, S("sign-out"), S("Log Out"), S("destructive"), S("sign-out"));
+  text(b, "heading", greeting);
+  if (account[0] != '\0') text(b, "body", account);
+  begin_button(b, "sign-out", "Log Out", "destructive", "sign-out");
   end_button(b);
   ack_end(b);
 }

@@ -15,12 +15,12 @@ typedef struct input_name {
 input_name input_name_of(unsigned number);
 
 /* The form that a sign-in begins with. user is its value, and failure the text of a banner; both may be empty. */
-void describe_form(ack_form_builder *b, ack_str user, ack_str failure);
+void describe_form(ack_builder *b, const char *user, const char *failure);
 
 /* All messages since the last round, in their order, with a field for each prompt. */
-void describe_round(ack_form_builder *b, const conversation *conversation);
+void describe_round(ack_builder *b, const conversation *conversation);
 
 /* The greeting of the signed-in user. */
-void describe_home(ack_form_builder *b, const ack_session *session);
+void describe_home(ack_builder *b, const ack_session *session);
 
 #endif /* SCREENS_H */

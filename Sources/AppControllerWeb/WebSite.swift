@@ -25,7 +25,9 @@ package final class WebSite {
     report: @escaping @MainActor (any ExplainedError) -> Void
   ) {
     var traits = TraitCollection()
-    traits.idiom = .page
+    (traits.idiom, traits.place) = (.page, .remote)
+    traits.abilities = [.showsPictures, .opensLinks, .hidesSecrets, .updates]
+    if options.qrCodes != nil { traits.abilities.insert(.showsQRCodes) }
     let context = Visitor.Context(
       clock: clock, qrCodes: options.qrCodes, traits: traits, patience: options.patience,
       makeController: makeController, report: report)

@@ -6,36 +6,35 @@ extension ack_configuration {
   package init(_ configuration: TransitionConfiguration) {
     self = .sized()
     dismisses_presented = configuration.dismissesPresentedInterfaceOnTransition ? 1 : 0
-    style = configuration.style.number
-    duration = configuration.transitionDuration.seconds
-    delay = configuration.transitionDelay.seconds
+    style = configuration.style.number + 1
+    duration = configuration.transitionDuration.milliseconds
+    delay = configuration.transitionDelay.milliseconds
   }
 }
 
 extension TransitionConfiguration {
   /// Reads a configuration of the other side.
   ///
-  /// - Throws: The refusal of a time that is negative, not finite or too long.
+  /// - Throws: The refusal of a time that is negative or too long, of a boolean over 1, and of no style.
   package init(abi configuration: ack_configuration) throws(ProviderReply.Refusal) {
     for (name, value) in [("duration", configuration.duration), ("delay", configuration.delay)]
-    where !(0...60).contains(value) {
-      throw .time(name: name, value: "\(value) seconds")
+    where !(0...60_000).contains(value) {
+      throw .value(name: name, value: "\(value) ms", allowed: "0 to 60000 ms")
+    }
+    let flag = configuration.dismisses_presented
+    if flag > 1 { throw .value(name: "dismisses_presented", value: "\(flag)", allowed: "0 or 1") }
+    if configuration.style < 1 {
+      throw .value(name: "style", value: "\(configuration.style)", allowed: "a number from 1 on")
     }
     self.init(
-      transitionDuration: Duration(abi: configuration.duration), transitionDelay: Duration(abi: configuration.delay),
-      dismissesPresentedInterfaceOnTransition: configuration.dismisses_presented != 0,
-      style: Style(number: configuration.style) ?? .crossDissolve
+      transitionDuration: .milliseconds(configuration.duration), transitionDelay: .milliseconds(configuration.delay),
+      dismissesPresentedInterfaceOnTransition: flag == 1,
+      style: Style(number: configuration.style - 1) ?? .crossDissolve
     )
   }
 }
 
 extension Duration {
-  /// Rounds to nanoseconds, so that a time that was written in decimal keeps its value.
-  fileprivate init(abi seconds: Double) {
-    self = .nanoseconds(Int64((seconds * 1e9).rounded()))
-  }
-
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
+  /// The whole milliseconds, rounded down.
+  package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -34,6 +34,7 @@ extension ProviderCall {
     unsafe controller.traits.withABI { traits in
       var context = unsafe ack_context.sized()
       unsafe context.screen = screen
+      unsafe context.purpose = ACK_PURPOSE_SIGN_IN
       unsafe context.target = controller.state.target
       unsafe context.sequence = sequence
       unsafe context.revision = revision
@@ -60,6 +61,8 @@ extension TraitCollection {
       unsafe traits.color = color.number
       unsafe traits.motion = motion.number
       unsafe traits.direction = direction.number
+      unsafe traits.place = place.number
+      unsafe traits.abilities = abilities.rawValue
       unsafe traits.languages = strings[0]
       unsafe traits.time_zone = strings[1]
       return unsafe withUnsafePointer(to: &traits) { unsafe body($0) }
@@ -76,13 +79,15 @@ extension TraitCollection {
     unsafe color = Color(number: traits.color) ?? .unspecified
     unsafe motion = Motion(number: traits.motion) ?? .unspecified
     unsafe direction = TextDirection(number: traits.direction) ?? .auto
+    unsafe place = Place(number: traits.place) ?? .unspecified
+    unsafe abilities = Abilities(rawValue: traits.abilities)
     unsafe languages = (traits.languages.text() ?? "").split(separator: ",").map(String.init)
     unsafe timeZone = traits.time_zone.text() ?? ""
   }
 }
 
 extension Severity {
-  /// The severity as the level of `ack_reply.message`.
+  /// The severity as the level of `ack_effect`.
   package var level: Int32 {
     switch self {
     case .info: ACK_LEVEL_INFO

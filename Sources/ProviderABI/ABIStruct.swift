@@ -17,7 +17,10 @@ extension ack_action: ABIStruct {}
 extension ack_query: ABIStruct {}
 extension ack_answer: ABIStruct {}
 extension ack_provider: ABIStruct {}
-extension ack_builder: ABIStruct {}
+extension ack_description: ABIStruct {}
+extension ack_effect: ABIStruct {}
+extension ack_failure: ABIStruct {}
+extension ack_host_info: ABIStruct {}
 extension ack_fault: ABIStruct {}
 extension ack_form: ABIStruct {}
 extension ack_reply: ABIStruct {}

@@ -4,16 +4,13 @@ internal import CProviderABI
 /// What a provider can require of its host, by its names.
 package enum HostFeature {
   /// The extensions that a host offers, by the ids of `get_extension`.
-  package static let extensions = ["ack.resolve/1", "ack.socket/1"]
+  package static let extensions = ["ack.host-info/1", "ack.resolve/1", "ack.socket/1"]
 
   private static let minor = "minor:"
 
-  /// The effects of an answer, as the functions of `ack_reply` are named.
-  private static let effects = ["field_error", "leave", "login", "logout", "message", "select", "show"]
-
   /// All names that this host knows, but for the minors of the ABI below its own.
   package static let names =
-    ["\(minor)\(ACK_ABI_MINOR)"] + extensions + effects.map { "effect:\($0)" }
+    ["\(minor)\(ACK_ABI_MINOR)"] + extensions + ABIEffect.allCases.map { "effect:\($0.rawValue)" }
     + ProviderEvent.allCases.map { "event:\($0.rawValue)" } + NodeKind.allCases.map { "kind:\($0.name)" }
     + PropertyName.allCases.map { "property:\($0.name)" }
 

@@ -179,6 +179,12 @@ public struct PluginError: ExplainedError, Equatable {
   public let fix: String
   /// The command of `appctl` that helps, which only `appctl` prints: the user of an app may not have it.
   package let command: String?
+  /// What the failure is due to, as the provider says; `nil` when it does not.
+  public var category: FailureCategory?
+  /// The time after which the provider says that trying again may help.
+  public var retryAfter: Duration?
+  /// The provider's own stable name of the failure, such as `com.example.locked`; empty for none.
+  public var providerCode = ""
 
   /// Makes an error from its code and its three sentences.
   public init(_ code: Code, what: String, why: String, fix: String) {
@@ -207,7 +213,7 @@ extension ProviderReply.Refusal {
         .badReply, what: "the provider's answer to the action breaks the ABI: \(what)",
         why: "an answer is applied whole or not at all", fix: "the provider's author can correct its perform function"
       )
-    case .time(let name, let value): AppControllerError.badTime(name, value)
+    case .value(let name, let value, let allowed): AppControllerError.badValue(name, value, allowed)
     case .asset(let what):
       PluginError(
         .badReply, what: "the provider's answer with the \(call.name) breaks the ABI: \(what)",
@@ -224,7 +230,7 @@ extension AppControllerError {
     self.init(
       .invalidDescription,
       what: "\(subject) is not valid: \(diagnostic.path): \(diagnostic.message) [\(diagnostic.code.rawValue)]",
-      why: "the host's builder refused it there, and everything after it",
+      why: "the host refuses a description whole",
       fix: "correct the provider's description at the path that is named", diagnostics: [diagnostic]
     )
   }
@@ -237,17 +243,19 @@ extension PluginError {
     _ library: ProviderIdentity
   ) -> PluginError {
     if let failure {
-      let more = [failure.why, failure.fix.isEmpty ? "" : "the provider suggests: \(failure.fix)"].filter {
-        !$0.isEmpty
-      }
-      return PluginError(
+      let more = [
+        failure.why, failure.fix.isEmpty ? "" : "the provider suggests: \(failure.fix)",
+        failure.code.isEmpty ? "" : "its code is \(failure.code)",
+      ].filter { !$0.isEmpty }
+      var error = PluginError(
         code, what: "provider \(library.id) \(what): \(ProviderWords(failure.what, of: library.id))",
         why: more.isEmpty
           ? "the provider did not say" : ProviderWords(more.joined(separator: "; "), of: library.id).description,
-        fix: failure.fix.isEmpty
-          ? "the provider's author can tell more"
-          : "do what the provider suggests only if you trust it; its author can tell more"
+        fix: failure.remedy
       )
+      (error.category, error.providerCode) = (failure.category, failure.code)
+      if failure.retryAfter > 0 { error.retryAfter = .milliseconds(failure.retryAfter) }
+      return error
     }
     let isKnown = (ACK_MISUSE...ACK_PENDING).contains(status)
     let words =
@@ -260,6 +268,23 @@ extension PluginError {
       why: isKnown ? "the provider gave no reason" : "a number of its own, such as an errno, says nothing to a host",
       fix: "the provider's author can \(words)"
     )
+  }
+}
+
+extension ProviderFailure {
+  /// What can be done about it, by what it is due to.
+  fileprivate var remedy: String {
+    let caution = fix.isEmpty ? nil : "do what the provider suggests only if you trust it"
+    let remedy =
+      switch category {
+      case .input: "correct what was typed or chosen, and try again"
+      case .denied: "trying again does not help; whoever runs the service can tell more"
+      case .later where retryAfter > 0: "try again in \((retryAfter + 999) / 1000) seconds"
+      case .later: "try again later"
+      case .provider, nil: caution == nil ? "the provider's author can tell more" : "its author can tell more"
+      }
+    let isOfAuthor = category == nil || category == .provider
+    return [isOfAuthor ? caution : remedy, isOfAuthor ? remedy : caution].compactMap(\.self).joined(separator: "; ")
   }
 }
 

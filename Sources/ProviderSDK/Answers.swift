@@ -3,13 +3,13 @@ internal import CProviderABI
 internal import ProviderABI
 
 extension InterfaceDescription {
-  /// Gives the description to the host's builder.
+  /// Lends the description as a form that a host understands.
   ///
-  /// - Returns: `ACK_OK`, or the status of the builder's failure.
-  func give(to builder: UnsafePointer<ack_builder>) -> Int32 {
-    unsafe withForm(knownKinds: builder.pointee.known_kinds, knownNames: builder.pointee.known_names) { form in
+  /// - Returns: The status of the host's function.
+  func lend(to host: HostLink, _ body: (UnsafePointer<ack_form>) -> Int32?) -> Int32 {
+    withForm(knownKinds: host.knownKinds, knownNames: host.knownNames) { form in
       var lent = unsafe ack_form(form)
-      return unsafe (builder.pointee.give?(builder, &lent) ?? ACK_MISUSE).answerStatus
+      return unsafe (body(&lent) ?? ACK_MISUSE).answerStatus
     }
   }
 }
@@ -30,43 +30,46 @@ extension ActionResponse {
   /// Writes the effects into the host's reply.
   ///
   /// - Returns: `ACK_OK`, or the status of the reply's failure; with a failure when a screen could not be built.
-  func write(to reply: UnsafePointer<ack_reply>) -> (status: Int32, failure: ProviderFailure?) {
+  func write(to reply: UnsafePointer<ack_reply>, of host: HostLink) -> (status: Int32, failure: ProviderFailure?) {
     for effect in effects {
-      let result = unsafe effect.write(to: reply)
-      if result.status != ACK_OK || result.failure != nil { return (result.status.answerStatus, result.failure) }
+      if case .show(let screen, _) = effect, let diagnostic = screen.buildFailure {
+        return (ACK_FAILED, ProviderFailure(diagnostic))
+      }
+      let status = unsafe effect.lend(of: host) { unsafe reply.pointee.add?(reply, $0) }
+      if status != ACK_OK { return (status, nil) }
     }
     return (ACK_OK, nil)
   }
 }
 
 extension ActionResponse.Effect {
-  fileprivate func write(to reply: UnsafePointer<ack_reply>) -> (status: Int32, failure: ProviderFailure?) {
-    let table = unsafe reply.pointee
+  fileprivate func lend(of host: HostLink, _ body: (UnsafePointer<ack_effect>) -> Int32?) -> Int32 {
     switch self {
     case .show(let screen, let placement):
-      if let diagnostic = screen.buildFailure { return (ACK_FAILED, ProviderFailure(diagnostic)) }
-      let builder = unsafe lend(placement.rawValue) { unsafe table.show?(reply, $0[0]) ?? nil }
-      guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size
-      else { return (ACK_MISUSE, nil) }
-      return (unsafe screen.give(to: builder), nil)
-    case .leave(let departure):
-      return (unsafe lend(departure.rawValue) { unsafe table.leave?(reply, $0[0]) ?? ACK_MISUSE }, nil)
-    case .select(let tabs, let item):
-      return (unsafe lend(tabs, item) { unsafe table.select?(reply, $0[0], $0[1]) ?? ACK_MISUSE }, nil)
-    case .fieldError(let input, let message):
-      return (unsafe lend(input, message) { unsafe table.field_error?(reply, $0[0], $0[1]) ?? ACK_MISUSE }, nil)
-    case .message(let severity, let text):
-      return (unsafe lend(text) { unsafe table.message?(reply, severity.level, $0[0]) ?? ACK_MISUSE }, nil)
-    case .login(nil): return (unsafe table.login?(reply, nil) ?? ACK_MISUSE, nil)
-    case .login(let session?): return unsafe (session.withABI { unsafe table.login?(reply, $0) ?? ACK_MISUSE }, nil)
-    case .logout: return (unsafe table.logout?(reply) ?? ACK_MISUSE, nil)
+      unsafe screen.lend(to: host) { form in unsafe lend(.show, placement.rawValue, form: form, to: body) }
+    case .leave(let departure): unsafe lend(.leave, departure.rawValue, to: body)
+    case .select(let tabs, let item): unsafe lend(.select, tabs, item, to: body)
+    case .fieldError(let input, let message): unsafe lend(.fieldError, input, message, to: body)
+    case .message(let severity, let text): unsafe lend(.message, "", text, severity: severity.level, to: body)
+    case .login(nil): unsafe lend(.login, to: body)
+    case .login(let session?): unsafe session.withABI { unsafe lend(.login, session: $0, to: body) }
+    case .logout: unsafe lend(.logout, to: body)
     }
   }
 
-  private func lend<Result>(_ texts: String..., body: ([ack_str]) -> Result) -> Result {
+  private func lend(
+    _ kind: ABIEffect, _ target: String = "", _ text: String = "", severity: Int32 = 0,
+    session: UnsafePointer<ack_session>? = nil, form: UnsafePointer<ack_form>? = nil,
+    to body: (UnsafePointer<ack_effect>) -> Int32?
+  ) -> Int32 {
     var lent = LentText()
-    for text in texts { lent.add(text) }
-    return unsafe lent.lend { unsafe body($0) }
+    for text in [kind.rawValue, target, text] { lent.add(text) }
+    return unsafe lent.lend { texts in
+      var effect = unsafe ack_effect(
+        struct_size: ack_effect.size, severity: UInt32(severity), kind: texts[0], target: texts[1], text: texts[2],
+        session: session, form: form)
+      return unsafe (body(&effect) ?? ACK_MISUSE).answerStatus
+    }
   }
 }
 

@@ -15,6 +15,10 @@ final class HostLink: ControllerPort {
   /// The id of the controller: the address of its table, which is unique in the process.
   var id: UInt64 { unsafe UInt64(UInt(bitPattern: host)) }
 
+  /// The highest numbers of kinds and names that the host knows.
+  var knownKinds: UInt16 { unsafe host.pointee.known_kinds }
+  var knownNames: UInt16 { unsafe host.pointee.known_names }
+
   func send(_ request: ControllerRequest) {
     switch request {
     case .login(nil): _ = unsafe host.pointee.request_login?(host, nil)
@@ -35,7 +39,13 @@ final class HostLink: ControllerPort {
   func requestTick() { _ = unsafe host.pointee.request_tick?(host) }
 
   func fail(_ failure: ProviderFailure) {
-    unsafe lend([failure.what, failure.why, failure.fix]) { unsafe host.pointee.fail?(host, $0[0], $0[1], $0[2]) }
+    unsafe lend([failure.what, failure.why, failure.fix, failure.code]) { texts in
+      var lent = unsafe ack_failure(
+        struct_size: ack_failure.size, category: UInt32((failure.category?.number ?? -1) + 1),
+        retry_after: failure.retryAfter,
+        what: texts[0], why: texts[1], fix: texts[2], code: texts[3])
+      return unsafe host.pointee.fail?(host, &lent)
+    }
   }
 
   func openSocket(_ name: String) throws(HostServiceError) -> Int32 {

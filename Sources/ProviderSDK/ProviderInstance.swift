@@ -24,7 +24,7 @@ final class ProviderInstance: Sendable {
   /// The maximum number of open questions, including actions.
   private static let limit = 9
 
-  private let host: HostLink
+  let host: HostLink
   private let actor: ProviderActor
   private let questions = Mutex(NumberedTable<Open>())
 
@@ -122,11 +122,12 @@ final class ProviderInstance: Sendable {
 
   /// Makes the provider's call from a call of the host.
   ///
-  /// - Returns: The call; `nil` for a state that this version does not know.
+  /// - Returns: The call; `nil` for a state, a purpose or a flag that this version does not know.
   /// - Throws: ``Misuse`` when the traits or the session violate the ABI.
   func makeCall(_ question: ProviderCall.Question, _ context: ack_context) throws(Misuse) -> ProviderCall? {
     guard let traits = unsafe context.traits, unsafe traits.pointee.struct_size >= ack_traits.size
     else { throw Misuse() }
+    guard unsafe context.flags == 0, unsafe context.purpose == ACK_PURPOSE_SIGN_IN else { return nil }
     guard let state = ControllerState(target: unsafe context.target) else { return nil }
     var session: Session?
     if let pointer = unsafe context.session {

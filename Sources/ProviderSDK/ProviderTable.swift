@@ -14,8 +14,10 @@ struct ProviderTable: Sendable {
     var table = ack_provider.sized()
     unsafe table.create = { creation, out in
       guard let creation = unsafe creation.flatMap({ unsafe ack_creation.read(UnsafeRawPointer($0)) }),
-        let host = unsafe creation.host, let out = unsafe out, unsafe host.pointee.struct_size >= ack_host.size,
-        let settings = unsafe ProviderSettings(abi: creation), let make = ProviderFactory.current
+        let host = unsafe creation.host, let out = unsafe out, unsafe host.pointee.struct_size >= ack_host.size
+      else { return ACK_MISUSE }
+      if unsafe creation.flags != 0 { return ACK_UNSUPPORTED }
+      guard let settings = unsafe ProviderSettings(abi: creation), let make = ProviderFactory.current
       else { return ACK_MISUSE }
       let link = unsafe HostLink(host)
       do {
@@ -48,10 +50,8 @@ struct ProviderTable: Sendable {
         return ACK_OK
       }
     }
-    unsafe table.describe = { pointer, context, builder in
-      guard let builder = unsafe builder, unsafe builder.pointee.struct_size >= ack_builder.size else {
-        return ACK_MISUSE
-      }
+    unsafe table.describe = { pointer, context, out in
+      guard let out = unsafe out, unsafe out.pointee.struct_size >= ack_description.size else { return ACK_MISUSE }
       let asked = unsafe context.flatMap { unsafe ack_context.read(UnsafeRawPointer($0)) }
       let lent = unsafe asked?.screen ?? .empty
       guard let screen = unsafe lent.text(atMost: InterfaceLimits.standard.id) else { return ACK_MISUSE }
@@ -61,7 +61,7 @@ struct ProviderTable: Sendable {
           instance.fail(ProviderFailure(diagnostic))
           return ACK_FAILED
         }
-        return unsafe interface.give(to: builder)
+        return unsafe interface.lend(to: instance.host) { unsafe out.pointee.give?(out, $0) }
       }
     }
     unsafe table.perform = { pointer, context, action, reply in
@@ -133,7 +133,7 @@ private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
 /// Writes the effects of an answer into the host's reply.
 private func write(_ answer: ProviderReply, _ instance: ProviderInstance, to reply: UnsafePointer<ack_reply>) -> Int32 {
   guard case .response(let response) = answer else { return ACK_MISUSE }
-  let result = unsafe response.write(to: reply)
+  let result = unsafe response.write(to: reply, of: instance.host)
   if let failure = result.failure { instance.fail(failure) }
   return result.status
 }

@@ -1,6 +1,6 @@
 /* host.c - a host that has the provider of hostile.cpp or hostile.rs throw in each of its functions, and breaks rules
  * itself. Usage: host LIBRARY */
-#include "appcontroller_provider.h"
+#include "../Hosts/form.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -52,13 +52,16 @@ static void take_log(const ack_host *h, int32_t level, ack_str text) {
   (void)h, (void)text;
   count(level == ACK_LEVEL_ERROR ? &errors : &infos);
 }
-static void take_failure(const ack_host *h, ack_str what, ack_str reason, ack_str fix) {
+static void take_failure(const ack_host *h, const ack_failure *failure) {
   (void)h;
-  CHECK(what.len > 0 && fix.len > 0);
-  snprintf(why, sizeof why, "%.*s", (int)reason.len, reason.ptr);
+  CHECK(ACK_HAS(failure, ack_failure, code) && failure->category <= ACK_FAILURE_PROVIDER && failure->retry_after >= 0);
+  CHECK(failure->what.len > 0 && failure->fix.len > 0);
+  snprintf(why, sizeof why, "%.*s", (int)failure->why.len, failure->why.ptr);
   count(&failures);
 }
-static int32_t open_socket(const ack_host *h, ack_str name) { return (void)h, equal(name, S("own")) ? dup(1) : -EACCES; }
+static int32_t open_socket(const ack_host *h, ack_str name) {
+  return (void)h, equal(name, S("own")) ? dup(1) : -EACCES;
+}
 static int32_t resolve(const ack_host *h, ack_str name, char *addresses, uint64_t room) {
   (void)h;
   if (!equal(name, S("localhost"))) return -ENOENT;
@@ -72,59 +75,42 @@ static const void *extension(const ack_host *h, ack_str id) {
 }
 
 static const ack_host host = {
-    .struct_size = sizeof host, .request_login = request, .request_logout = simply, .update_session = request,
-    .invalidate = invalidate, .wake = wake, .request_tick = simply, .log = take_log, .fail = take_failure,
+    .struct_size = sizeof host, .known_kinds = ACK_KIND_COUNT - 1, .known_names = ACK_NAME_COUNT - 1,
+    .request_login = request, .request_logout = simply, .update_session = request, .invalidate = invalidate,
+    .wake = wake, .request_tick = simply, .log = take_log, .fail = take_failure,
     .get_extension = extension,
 };
 
-/* ---- A builder that counts, and one that refuses ---- */
+/* ---- What is described: it is counted, or refused ---- */
 
-static int open_nodes, booleans, texts, zeros;
+static int forms, booleans, texts, zeros;
 static ack_status refusal = ACK_OK;
 
-static ack_status begin(const ack_builder *b, ack_str kind, ack_str id) {
-  return (void)b, (void)kind, (void)id, refusal == ACK_OK ? (open_nodes++, ACK_OK) : refusal;
-}
-static ack_status set_str(const ack_builder *b, ack_str key, ack_str value) {
-  (void)b, (void)key;
-  if (equal(key, S("text"))) texts++;
-  if (equal(value, ((ack_str){"a\0b", 3}))) zeros++;
-  return ACK_OK;
-}
-static ack_status set_i64(const ack_builder *b, ack_str k, int64_t v) { return (void)b, (void)k, (void)v, ACK_OK; }
-static ack_status set_f64(const ack_builder *b, ack_str k, double v) { return (void)b, (void)k, (void)v, ACK_OK; }
-static ack_status set_bool(const ack_builder *b, ack_str k, uint32_t v) { return (void)b, (void)k, (void)v, booleans++, ACK_OK; }
-static ack_status open_value(const ack_builder *b, ack_str key) { return (void)b, (void)key, ACK_OK; }
-static ack_status close_value(const ack_builder *b) { return (void)b, ACK_OK; }
-static ack_status end(const ack_builder *b) { return (void)b, open_nodes--, ACK_OK; }
-static ack_status give_form(const ack_builder *b, const ack_form *form) {
-  (void)b;
+static ack_status take_form(const ack_form *form) {
   if (refusal != ACK_OK) return refusal;
-  if (form->fault != NULL) return ACK_MISUSE;
+  if (!has_records(form)) return ACK_MISUSE;
   for (uint32_t i = 0; i < form->value_count; i++) {
     const ack_value *value = &form->values[i];
     if (value->tag == ACK_VALUE_BOOL) booleans++;
     if (value->tag != ACK_VALUE_TEXT) continue;
     if (value->name == ACK_NAME_TEXT) texts++;
-    const ack_str text = {form->text + value->text + value->key_size, value->content >> 32};
-    if (equal(text, ((ack_str){"a\0b", 3}))) zeros++;
+    if (equal(text_of(form, value), ((ack_str){"a\0b", 3}))) zeros++;
   }
-  return ACK_OK;
+  return forms++, ACK_OK;
 }
-static const ack_builder builder = {
-    .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
-    .set_bool = set_bool, .open_map = open_value, .open_list = open_value, .close = close_value, .end = end,
-    .give = give_form,
-};
+static ack_status give_form(const ack_description *d, const ack_form *form) { return (void)d, take_form(form); }
+static const ack_description description = {.struct_size = sizeof description, .give = give_form};
 
 static int messages;
-static const ack_builder *show(const ack_reply *r, ack_str how) { return (void)r, (void)how, &builder; }
-static ack_status message(const ack_reply *r, int32_t level, ack_str text) {
-  (void)r, (void)level;
-  CHECK(equal(text, ((ack_str){"x\0y", 3})));
+static ack_status add(const ack_reply *r, const ack_effect *effect) {
+  (void)r;
+  CHECK(ACK_HAS(effect, ack_effect, form));
+  if (equal(effect->kind, S(ACK_EFFECT_SHOW))) return take_form(effect->form);
+  if (!equal(effect->kind, S(ACK_EFFECT_MESSAGE))) return ACK_UNSUPPORTED;
+  CHECK(equal(effect->text, ((ack_str){"x\0y", 3})));
   return messages++, ACK_OK;
 }
-static const ack_reply reply = {.struct_size = sizeof reply, .show = show, .message = message};
+static const ack_reply reply = {.struct_size = sizeof reply, .add = add};
 
 static uint64_t given;
 static ack_status give(const ack_asset *a, const void *bytes, uint64_t size) {
@@ -137,9 +123,11 @@ static const ack_asset asset = {.struct_size = sizeof asset, .give = give};
 /* ---- The calls ---- */
 
 static const ack_provider *provider;
-static const ack_traits traits = {.struct_size = sizeof traits};
+static const ack_traits traits = {
+    .struct_size = sizeof traits, .place = ACK_PLACE_LOCAL, .abilities = ACK_CAN_HIDE_SECRETS,
+};
 static const ack_session session = {.struct_size = sizeof session, .subject = {"Ann", 3}};
-static ack_context context = {sizeof context, ACK_LOGGED_OUT, 1, 1, &traits, NULL, {NULL, 0}};
+static ack_context context = {sizeof context, 0, ACK_PURPOSE_SIGN_IN, ACK_LOGGED_OUT, 1, 1, &traits, NULL, {NULL, 0}};
 
 static ack_status make(const char *throws, ack_instance **instance) {
   const ack_pair setting = {S("throws"), {throws, strlen(throws)}};
@@ -159,16 +147,16 @@ static ack_instance *made(const char *throws) {
 static ack_status describe(ack_instance *instance, int32_t target, const char *screen) {
   ack_context asked = context;
   asked.target = target, asked.screen = (ack_str){screen, strlen(screen)};
-  open_nodes = 0;
-  return provider->describe(instance, &asked, &builder);
+  forms = 0;
+  return provider->describe(instance, &asked, &description);
 }
 
-/* A failure that has said why, and has left nothing open. */
+/* A failure that has said why, and has described nothing. */
 static void failed(ack_status status, const char *reason) {
   CHECK(status == ACK_FAILED);
   CHECK(failures == 1);
   CHECK(strstr(why, reason) != NULL);
-  CHECK(open_nodes == 0);
+  CHECK(forms == 0);
 }
 
 static void throw_everywhere(void) {
@@ -193,7 +181,7 @@ static void throw_everywhere(void) {
   failed(describe(instance = made("failure"), ACK_LOGGED_OUT, ""), "why");
   provider->destroy(instance);
   instance = made("unsupported");
-  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_UNSUPPORTED && failures == 0 && open_nodes == 0);
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_UNSUPPORTED && failures == 0 && forms == 0);
   CHECK(describe(instance, 99, "") == ACK_UNSUPPORTED);
   provider->destroy(instance);
   failed(provider->perform(instance = made("perform"), &context, &action, &reply), "perform");
@@ -237,7 +225,7 @@ static void throw_everywhere(void) {
 
 static void wait_and_throw(void) {
   ack_instance *instance = made("later");
-  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING && open_nodes == 0);
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_PENDING && forms == 0);
   wait_for(&wakes);
   failed(describe(instance, ACK_LOGGED_OUT, ""), "the work");
   provider->destroy(instance);
@@ -274,20 +262,20 @@ static void wait_and_throw(void) {
 
 static void use_services(void) {
   ack_instance *instance = made("services");
-  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK && open_nodes == 0 && failures == 0);
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK && forms == 1 && failures == 0);
   provider->destroy(instance);
 }
 
 static void write_oddly(void) {
   ack_instance *instance = made("literal");
-  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK && open_nodes == 0);
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_OK && forms == 1);
   CHECK(texts == 1 && booleans == 1 && zeros == 1);
   refusal = ACK_LIMIT;
-  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_LIMIT && open_nodes == 0 && texts == 1);
-  refusal = ACK_PENDING; /* no status of a builder */
+  CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_LIMIT && forms == 0 && texts == 1);
+  refusal = ACK_PENDING; /* no status of a description */
   CHECK(describe(instance, ACK_LOGGED_OUT, "") == ACK_MISUSE);
   refusal = ACK_OK;
-  ack_builder none = {.struct_size = sizeof none};
+  const ack_description none = {.struct_size = sizeof none};
   CHECK(provider->describe(instance, &context, &none) == ACK_MISUSE);
   provider->destroy(instance);
 
@@ -299,7 +287,7 @@ static void write_oddly(void) {
   }
 }
 
-/* Structs that are smaller than known, and no structs at all. */
+/* Structs that are smaller than known, no structs at all, and values that are not known. */
 static void break_rules(void) {
   const ack_creation small_creation = {.struct_size = sizeof small_creation - 1, .host = &host};
   const ack_host small_host = {.struct_size = sizeof small_host - 1};
@@ -310,22 +298,28 @@ static void break_rules(void) {
   CHECK(provider->create(&with_small_host, &instance) == ACK_MISUSE);
   CHECK(provider->create(&without_host, &instance) == ACK_MISUSE);
   CHECK(provider->create(NULL, &instance) == ACK_MISUSE && instance == NULL);
+  const ack_creation flagged = {.struct_size = sizeof flagged, .flags = 1, .host = &host};
+  CHECK(provider->create(&flagged, &instance) == ACK_UNSUPPORTED && instance == NULL);
 
   instance = made("");
   ack_context wrong = context;
   wrong.struct_size--;
-  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
+  CHECK(provider->describe(instance, &wrong, &description) == ACK_MISUSE);
   wrong = context, wrong.traits = NULL;
-  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
+  CHECK(provider->describe(instance, &wrong, &description) == ACK_MISUSE);
   const ack_traits small_traits = {.struct_size = 8};
   wrong.traits = &small_traits;
-  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
+  CHECK(provider->describe(instance, &wrong, &description) == ACK_MISUSE);
   const ack_session small_session = {.struct_size = 8};
   wrong = context, wrong.session = &small_session;
-  CHECK(provider->describe(instance, &wrong, &builder) == ACK_MISUSE);
-  ack_builder small_builder = builder;
-  small_builder.struct_size = 80;
-  CHECK(provider->describe(instance, &context, &small_builder) == ACK_MISUSE);
+  CHECK(provider->describe(instance, &wrong, &description) == ACK_MISUSE);
+  const ack_description small_description = {.struct_size = sizeof small_description - 1, .give = give_form};
+  CHECK(provider->describe(instance, &context, &small_description) == ACK_MISUSE);
+  ack_context unknown[] = {context, context, context};
+  unknown[0].flags = 1, unknown[1].purpose = 0, unknown[2].target = 0;
+  for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
+    CHECK(provider->describe(instance, &unknown[i], &description) == ACK_UNSUPPORTED);
+  }
   const ack_action action = {.struct_size = sizeof action}, small_action = {.struct_size = 16};
   const ack_reply small_reply = {.struct_size = 16};
   CHECK(provider->perform(instance, &context, &small_action, &reply) == ACK_MISUSE);

@@ -81,7 +81,7 @@ class Hostile : public ack::Provider {
     } else if (place_ == "number") {
       throw 7;
     } else if (place_ == "failure") {
-      throw ack::Failure{"what", "why", "fix"};
+      throw ack::Failure{"what", "why", "fix", ack::Category::later, "com.example.hostile", std::chrono::seconds(2)};
     } else if (place_ == "unsupported") {
       throw ack::Unsupported{};
     }
@@ -93,8 +93,11 @@ class Hostile : public ack::Provider {
     if (action.value("a") == ack::string_view("x\0y", 3)) reply.message(ACK_LEVEL_INFO, action.value("a"));
     if (place_ == "show") reply.show("push", [this](ack::Node &) { throws_in("show"); });
   }
+  bool has_interface_for(ack::Purpose purpose) override {
+    return throws_in("purpose"), Provider::has_interface_for(purpose);
+  }
   bool is_initially_logged_in(const ack::Context &, bool) override { return throws_in("initial"), true; }
-  void configure(const ack::Context &, ack_configuration &) override { throws_in("configure"); }
+  void configure(const ack::Context &, ack::Configuration &) override { throws_in("configure"); }
   void session_ended(const ack::Context &, const ack::SessionView &) override { throws_in("ended"); }
   ack::string_view asset(const ack::Context &, ack::string_view name) override { return throws_in("asset"), name; }
   void notify(const ack::Context &, ack::string_view) override { throws_in("notify"); }

@@ -53,6 +53,11 @@ impl Provider for Hostile {
         Ok(Hostile { place, is_asked_again: false, host: creation.host() })
     }
 
+    fn has_interface_for(&mut self, purpose: Purpose) -> bool {
+        self.panics_in("purpose");
+        purpose == Purpose::SignIn
+    }
+
     fn describe(&mut self, context: &Context, document: &mut Node) -> Result {
         if self.place == "services" {
             let other = self.host.open_socket("other").unwrap_err();
@@ -95,7 +100,12 @@ impl Provider for Hostile {
             }
             "sharp" => context.later(|_| Ok(Sharp)).map(std::mem::forget),
             "wordless" | "number" => std::panic::panic_any(Bomb),
-            "failure" => failure("what", "why", "fix"),
+            "failure" => Err(Failure {
+                code: "com.example.hostile".into(),
+                retry_after: Duration::from_secs(2),
+                ..Failure::new(Category::Later, "what", "why", "fix")
+            }
+            .into()),
             "unsupported" => Err(Error::Unsupported),
             _ => Ok(()),
         }
@@ -127,7 +137,7 @@ impl Provider for Hostile {
         Ok(true)
     }
 
-    fn configure(&mut self, _: &Context, _: &mut sys::Configuration) -> Result {
+    fn configure(&mut self, _: &Context, _: &mut Configuration) -> Result {
         self.panics_in("configure");
         Ok(())
     }

@@ -3,7 +3,7 @@
  * its memory ends, and is overwritten after the call.
  *
  *   host LIBRARY [NAME=VALUE]… -- [ACTION [NAME=VALUE]…]    settings, and an action with an input and a payload of each pair */
-#include "appcontroller_provider.h"
+#include "../Hosts/form.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -58,6 +58,10 @@ static void look_at(ack_str text) {
   (void)byte;
 }
 
+static bool is(ack_str text, const char *word) {
+  return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;
+}
+
 /* ---- The host ---- */
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -68,7 +72,7 @@ static int32_t refusal; /* what the socket says; 0 when it opens */
 static ack_status wake(const ack_host *h, uint64_t sequence) {
   (void)h;
   pthread_mutex_lock(&mutex);
-  woken = sequence;
+  if (sequence > woken) woken = sequence; /* a late one of a question that was cancelled says nothing */
   pthread_cond_broadcast(&changed);
   pthread_mutex_unlock(&mutex);
   return ACK_OK;
@@ -82,9 +86,10 @@ static ack_status request(const ack_host *h) { return (void)h, ACK_OK; }
 static ack_status about_session(const ack_host *h, const ack_session *s) { return (void)h, (void)s, ACK_OK; }
 static ack_status invalidate(const ack_host *h, ack_str screen) { return (void)h, look_at(screen), ACK_OK; }
 static void take_log(const ack_host *h, int32_t level, ack_str text) { (void)h, (void)level, look_at(text); }
-static void take_failure(const ack_host *h, ack_str what, ack_str why, ack_str fix) {
-  (void)h, look_at(what), look_at(why), look_at(fix);
-  CHECK(what.len > 0 && why.len > 0 && fix.len > 0);
+static void take_failure(const ack_host *h, const ack_failure *failure) {
+  (void)h, look_at(failure->what), look_at(failure->why), look_at(failure->fix), look_at(failure->code);
+  CHECK(failure->what.len > 0 && failure->why.len > 0 && failure->fix.len > 0);
+  CHECK(failure->category <= ACK_FAILURE_PROVIDER);
 }
 static int32_t open_socket(const ack_host *h, ack_str name) {
   int ends[2];
@@ -96,59 +101,66 @@ static int32_t open_socket(const ack_host *h, ack_str name) {
 static const void *get_extension(const ack_host *h, ack_str id) {
   static const ack_sockets sockets = {.struct_size = sizeof sockets, .open = open_socket};
   (void)h;
-  return id.len == 12 && memcmp(id.ptr, "ack.socket/1", 12) == 0 ? &sockets : NULL;
+  return is(id, "ack.socket/1") ? &sockets : NULL;
 }
 static const ack_host host = {
-    .struct_size = sizeof host, .request_login = about_session, .request_logout = request,
-    .update_session = about_session, .invalidate = invalidate, .wake = wake, .request_tick = request, .log = take_log,
-    .fail = take_failure, .get_extension = get_extension,
+    .struct_size = sizeof host, .known_kinds = ACK_KIND_COUNT - 1, .known_names = ACK_NAME_COUNT - 1,
+    .request_login = about_session, .request_logout = request, .update_session = about_session,
+    .invalidate = invalidate, .wake = wake, .request_tick = request, .log = take_log, .fail = take_failure,
+    .get_extension = get_extension,
 };
 
 /* ---- What an answer is written into ---- */
 
-static int open_nodes;
+static int descriptions; /* since the last question */
 static char subject[64], token[64];
 
-static ack_status begin(const ack_builder *b, ack_str kind, ack_str id) {
-  return (void)b, look_at(kind), look_at(id), open_nodes++, ACK_OK;
+/* Reads all records, and all of the text, which the sanitizer watches. */
+static ack_status take_form(const ack_form *form) {
+  CHECK(has_records(form));
+  for (uint32_t i = 0; i < form->node_count; i++) {
+    CHECK(form->nodes[i].end > i && form->nodes[i].end <= form->node_count);
+    CHECK(kind_of(form, &form->nodes[i]).len > 0);
+  }
+  for (uint32_t i = 0; i < form->value_count; i++) CHECK(form->values[i].tag != 0);
+  look_at((ack_str){form->text, form->text_size});
+  return descriptions++, ACK_OK;
 }
-static ack_status end(const ack_builder *b) { return (void)b, CHECK(open_nodes-- > 0), ACK_OK; }
-static ack_status set_str(const ack_builder *b, ack_str k, ack_str v) { return (void)b, look_at(k), look_at(v), ACK_OK; }
-static ack_status set_i64(const ack_builder *b, ack_str k, int64_t v) { return (void)b, look_at(k), (void)v, ACK_OK; }
-static ack_status set_f64(const ack_builder *b, ack_str k, double v) { return (void)b, look_at(k), (void)v, ACK_OK; }
-static ack_status set_bool(const ack_builder *b, ack_str k, uint32_t v) { return (void)b, look_at(k), (void)v, ACK_OK; }
-static ack_status open_value(const ack_builder *b, ack_str key) { return (void)b, look_at(key), ACK_OK; }
-static ack_status close_value(const ack_builder *b) { return (void)b, ACK_OK; }
-static const ack_builder builder = {
-    .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
-    .set_bool = set_bool, .open_map = open_value, .open_list = open_value, .close = close_value, .end = end,
-};
 
-static ack_status login(const ack_reply *r, const ack_session *session) {
-  (void)r;
-  snprintf(subject, sizeof subject, "%.*s", (int)session->subject.len, session->subject.ptr);
-  snprintf(token, sizeof token, "%.*s", (int)session->refresh_token.len, session->refresh_token.ptr);
-  return ACK_OK;
+static ack_status give_form(const ack_description *d, const ack_form *form) { return (void)d, take_form(form); }
+static const ack_description description = {.struct_size = sizeof description, .give = give_form};
+
+static ack_status add(const ack_reply *r, const ack_effect *effect) {
+  static const char *const others[] = {ACK_EFFECT_LEAVE, ACK_EFFECT_SELECT, ACK_EFFECT_FIELD_ERROR, ACK_EFFECT_MESSAGE};
+  CHECK(ACK_HAS(effect, ack_effect, form));
+  (void)r, look_at(effect->kind), look_at(effect->target), look_at(effect->text);
+  const ack_session *session = effect->session;
+  if (is(effect->kind, ACK_EFFECT_SHOW)) return take_form(effect->form);
+  if (is(effect->kind, ACK_EFFECT_LOGIN)) {
+    CHECK(session != NULL);
+    snprintf(subject, sizeof subject, "%.*s", (int)session->subject.len, session->subject.ptr);
+    snprintf(token, sizeof token, "%.*s", (int)session->refresh_token.len, session->refresh_token.ptr);
+    return ACK_OK;
+  }
+  if (is(effect->kind, ACK_EFFECT_LOGOUT)) return subject[0] = token[0] = 0, ACK_OK;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (is(effect->kind, others[i])) return ACK_OK;
+  }
+  return ACK_UNSUPPORTED;
 }
-static ack_status logout(const ack_reply *r) { return (void)r, subject[0] = token[0] = 0, ACK_OK; }
-static const ack_builder *show(const ack_reply *r, ack_str how) { return (void)r, look_at(how), &builder; }
-static ack_status text(const ack_reply *r, ack_str a) { return (void)r, look_at(a), ACK_OK; }
-static ack_status texts(const ack_reply *r, ack_str a, ack_str b) { return (void)r, look_at(a), look_at(b), ACK_OK; }
-static ack_status message(const ack_reply *r, int32_t level, ack_str said) { return (void)level, text(r, said); }
-static const ack_reply reply = {
-    .struct_size = sizeof reply, .login = login, .logout = logout, .show = show, .leave = text, .select = texts,
-    .field_error = texts, .message = message,
-};
-static ack_status give(const ack_asset *a, const void *bytes, uint64_t size) {
+static const ack_reply reply = {.struct_size = sizeof reply, .add = add};
+static ack_status give_picture(const ack_asset *a, const void *bytes, uint64_t size) {
   return (void)a, look_at((ack_str){bytes, size}), ACK_OK;
 }
-static const ack_asset asset = {.struct_size = sizeof asset, .give = give};
+static const ack_asset asset = {.struct_size = sizeof asset, .give = give_picture};
 
 /* ---- What is asked ---- */
 
 static const ack_provider *provider;
-static const ack_traits traits = {.struct_size = sizeof traits};
-static ack_context context = {.struct_size = sizeof context, .traits = &traits};
+static const ack_traits traits = {
+    .struct_size = sizeof traits, .place = ACK_PLACE_LOCAL, .abilities = ACK_CAN_SHOW_PICTURES | ACK_CAN_UPDATE,
+};
+static ack_context context = {.struct_size = sizeof context, .purpose = ACK_PURPOSE_SIGN_IN, .traits = &traits};
 
 static ack_status perform(ack_instance *instance, char **arguments, int count, bool is_wanted) {
   ack_pair *pairs = calloc((size_t)count, sizeof *pairs);
@@ -169,21 +181,32 @@ static ack_status perform(ack_instance *instance, char **arguments, int count, b
   return status;
 }
 
+/* What is too small is misuse, and what is not known is not supported: a flag, a purpose, a target. */
 static void misuse(ack_instance *instance) {
   const ack_creation creation = {.struct_size = 16};
   const ack_context small = {.struct_size = 8};
-  const ack_builder small_builder = {.struct_size = 16};
+  const ack_description small_description = {.struct_size = 16};
   const ack_action action = {.struct_size = sizeof action}, small_action = {.struct_size = 8};
   const ack_reply small_reply = {.struct_size = 16};
+  ack_context unknown[] = {context, context, context, context};
+  unknown[0].flags = 1, unknown[1].purpose = 99, unknown[2].target = 0, unknown[3].purpose = 0;
   ack_instance *none = NULL;
   CHECK(provider->create(&creation, &none) == ACK_MISUSE);
-  CHECK(provider->describe(instance, &small, &builder) == ACK_MISUSE);
-  CHECK(provider->describe(instance, &context, &small_builder) == ACK_MISUSE);
+  const ack_creation flagged = {.struct_size = sizeof flagged, .flags = 1, .host = &host};
+  CHECK(provider->create(&flagged, &none) == ACK_UNSUPPORTED);
+  CHECK(provider->describe(instance, &small, &description) == ACK_MISUSE);
+  CHECK(provider->describe(instance, &context, &small_description) == ACK_MISUSE);
+  for (int i = 0; i < 4; i++) CHECK(provider->describe(instance, &unknown[i], &description) == ACK_UNSUPPORTED);
+  ack_context recovery = context;
+  recovery.purpose = ACK_PURPOSE_RECOVER;
+  CHECK(provider->describe(instance, &recovery, &description) == ACK_UNSUPPORTED);
+  CHECK(descriptions == 0);
   if (provider->perform == NULL) return;
   CHECK(provider->perform(instance, &small, &action, &reply) == ACK_MISUSE);
   CHECK(provider->perform(instance, &context, &small_action, &reply) == ACK_MISUSE);
   CHECK(provider->perform(instance, &context, &action, &small_reply) == ACK_MISUSE);
   CHECK(provider->perform(instance, &context, &action, &reply) == ACK_UNSUPPORTED);
+  for (int i = 0; i < 4; i++) CHECK(provider->perform(instance, &unknown[i], &action, &reply) == ACK_UNSUPPORTED);
 }
 
 int main(int count, char **arguments) {
@@ -216,17 +239,20 @@ int main(int count, char **arguments) {
   const ack_session ann = {.struct_size = sizeof ann, .subject = S("Ann")};
   for (context.target = ACK_LAUNCHING; context.target >= ACK_LOGGED_OUT; context.target--) {
     context.session = context.target == ACK_LOGGED_IN ? &ann : NULL;
-    const ack_status status = provider->describe(instance, &context, &builder);
-    CHECK(status == (context.target == ACK_LAUNCHING ? ACK_UNSUPPORTED : ACK_OK) && open_nodes == 0);
+    const bool has_splash = context.target == ACK_LAUNCHING;
+    descriptions = 0;
+    const ack_status status = provider->describe(instance, &context, &description);
+    CHECK(status == (has_splash ? ACK_UNSUPPORTED : ACK_OK) && descriptions == (has_splash ? 0 : 1));
   }
+  descriptions = 0;
   context.target = ACK_LOGGED_OUT;
   misuse(instance);
   if (words > 0) {
-    CHECK(perform(instance, action, words, true) == ACK_OK && open_nodes == 0);
+    CHECK(perform(instance, action, words, true) == ACK_OK);
     const ack_status status = perform(instance, action, words, false);
     CHECK(status == ACK_OK || status == ACK_PENDING);
     refusal = -EACCES;
-    CHECK(perform(instance, action, 1, true) <= ACK_OK && open_nodes == 0);
+    CHECK(perform(instance, action, 1, true) <= ACK_OK);
   }
   if (provider->asset != NULL) {
     CHECK(provider->asset(instance, &context, S("cup"), &asset) == ACK_OK);

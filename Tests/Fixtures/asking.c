@@ -17,6 +17,7 @@ struct ack_instance {
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   static ack_instance instances[64];
   static int count;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *instance = &instances[count++ % 64];
   *instance = (ack_instance){creation->host, 0};
   *out = instance;
@@ -25,20 +26,24 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static ack_status describe_details(const ack_builder *b) {
-  b->set_str(b, S("id"), S("details"));
-  b->set_str(b, S("lang"), S("en"));
-  b->begin(b, S("screen"), S("details"));
-  b->set_str(b, S("label"), S("Details"));
-  return b->end(b);
+static void describe_details(ack_builder *b) {
+  ack_set_text(b, ACK_NAME_ID, "details");
+  ack_set_text(b, ACK_NAME_LANG, "en");
+  ack_begin(b, ACK_KIND_SCREEN, "details");
+  ack_set_text(b, ACK_NAME_LABEL, "Details");
+  ack_end(b);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (equal(context->screen, S("details"))) return describe_details(b);
-  return context->target == ACK_LOGGED_IN ? describe_screen(b, S("in"), S("Signed in"))
-                                          : describe_screen(b, S("out"), S("Signed out"));
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  const bool in = context->target == ACK_LOGGED_IN;
+  ack_builder f = {0};
+  if (equal(context->screen, S("details"))) describe_details(&f);
+  else describe_screen(&f, in ? S("in") : S("out"), in ? S("Signed in") : S("Signed out"));
+  return ack_give(&f, out);
 }
 
 static ack_str value(const ack_action *action, ack_str name) {
@@ -63,14 +68,16 @@ static void request(const ack_host *h, ack_str words) {
 
 static ack_status perform(
     ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (equal(action->name, S("open"))) {
-    const ack_builder *b = reply->show(reply, S("present"));
-    return b == NULL ? ACK_FAILED : describe_details(b);
+    ack_builder f = {0};
+    describe_details(&f);
+    return ack_show(reply, "present", &f);
   }
   if (equal(action->name, S("pid"))) {
     char text[16];
     snprintf(text, sizeof text, "%d", (int)getpid());
-    return reply->message(reply, ACK_LEVEL_INFO, str(text));
+    return ack_message(reply, ACK_LEVEL_INFO, text);
   }
   const ack_str between = value(action, S("between"));
   if (self->pending != context->sequence) {
@@ -84,10 +91,10 @@ static ack_status perform(
     self->pending = 0;
     request(self->host, between);
   }
-  if (equal(value(action, S("answer")), S("leave"))) reply->leave(reply, S("dismiss"));
-  reply->message(reply, ACK_LEVEL_INFO, S("done"));
+  if (equal(value(action, S("answer")), S("leave"))) ack_leave(reply, "dismiss");
+  ack_message(reply, ACK_LEVEL_INFO, "done");
   ack_session other = session_of(S("other"));
-  if (equal(value(action, S("answer")), S("login"))) return reply->login(reply, &other);
+  if (equal(value(action, S("answer")), S("login"))) return ack_login(reply, &other);
   return ACK_OK;
 }
 
@@ -110,12 +117,5 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.asking", "Asking", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.asking");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.asking"), S("1.0.0"), &table);
 }

@@ -30,6 +30,7 @@ static int say(const ack_host *host, ack_str name) {
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   *out = calloc(1, sizeof **out);
   if (*out == NULL) return ACK_LIMIT;
   (*out)->host = creation->host;
@@ -38,8 +39,9 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { free(self); }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
-  (void)context;
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   const ack_resolver *names = self->host->get_extension(self->host, S("ack.resolve/1"));
   char addresses[1024] = "", text[1200];
   int size = names == NULL ? 1 : names->resolve(self->host, S("127.0.0.1"), addresses, sizeof addresses);
@@ -47,7 +49,9 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
            say(self->host, S("own")), say(self->host, S("other")), size, addresses,
            names == NULL ? 1 : names->resolve(self->host, S("127.0.0.1"), addresses, 3),
            self->host->get_extension(self->host, S("ack.other/1")) == NULL ? "none" : "there");
-  return describe_screen(b, S("brokered"), str(text));
+  ack_builder f = {0};
+  describe_screen(&f, S("brokered"), str(text));
+  return ack_give(&f, out);
 }
 
 static const ack_provider table = {
@@ -63,12 +67,5 @@ ACK_PROVIDER_NOTE_JSON(
     "{\"kind\":\"socket\",\"name\":\"own\",\"path\":\"" SOCKET "\",\"why\":\"It talks.\"}]}");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.brokered");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.brokered"), S("1.0.0"), &table);
 }

@@ -20,6 +20,7 @@ struct ack_instance {
 };
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) return ACK_LIMIT;
   size_t size = sizeof self->gets, length = 0;
@@ -37,22 +38,27 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { free(self); }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  begin_screen(b, S("claiming"), S("Version " VERSION));
-  add_text(b, str(self->gets));
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder f = {0};
+  begin_screen(&f, S("claiming"), S("Version " VERSION));
+  add_text(&f, str(self->gets));
   char secret[64];
   ack_str token = context->session == NULL ? S("none") : context->session->secret;
   snprintf(secret, sizeof secret, "secret: %.*s", (int)token.len, token.ptr);
-  add_text(b, str(secret));
-  return end_screen(b);
+  add_text(&f, str(secret));
+  end_screen(&f);
+  return ack_give(&f, out);
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
-  (void)self, (void)context, (void)action;
+  (void)self, (void)action;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   ack_session session = session_of(S("ann"));
   session.secret = S("hush");
-  return reply->login(reply, &session);
+  return ack_login(reply, &session);
 }
 
 static const ack_provider table = {
@@ -63,12 +69,5 @@ ACK_PROVIDER_NOTE_WITH("com.example.claiming", "Claiming", VERSION, VENDOR,
   "permissions": [{ "kind": "network", "ports": [443], "why": "It calls home." }]);
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.claiming");
-  answer->version = S(VERSION);
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.claiming"), S(VERSION), &table);
 }

@@ -18,6 +18,7 @@ struct ack_instance {
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   static ack_instance instances[16];
   static int count;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *self = &instances[count++ % 16];
   int size = snprintf(self->title, sizeof self->title, "Settings");
   int has_id = 0;
@@ -25,8 +26,7 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
     ack_str name = creation->settings[i].name, value = creation->settings[i].value;
     if (equal(name, S("clientId"))) has_id = 1;
     if (equal(name, S("retries")) && equal(value, S("7"))) {
-      creation->host->fail(creation->host, S("seven retries are too many"), S("it is unlucky"), S("try six"));
-      return ACK_FAILED;
+      return ack_failed(creation->host, ACK_FAILURE_INPUT, "seven retries are too many", "it is unlucky", "try six");
     }
 #if !defined LEAKS && !defined DIES
     if (equal(name, S("clientSecret"))) {
@@ -51,7 +51,9 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   if (context->target == ACK_LAUNCHING || context->screen.len > 0) return ACK_UNSUPPORTED;
 #ifdef DIES
   if (context->target == ACK_LOGGED_IN) {
@@ -60,7 +62,9 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
     abort();
   }
 #endif
-  return describe_screen(b, context->target == ACK_LOGGED_IN ? S("logged-in") : S("logged-out"), str(self->title));
+  ack_builder f = {0};
+  describe_screen(&f, context->target == ACK_LOGGED_IN ? S("logged-in") : S("logged-out"), str(self->title));
+  return ack_give(&f, out);
 }
 
 static const ack_provider table = {
@@ -78,12 +82,5 @@ ACK_PROVIDER_NOTE_WITH("com.example.configured", "Configured", "1.0.0", "Example
    { "name": "mode", "type": "choice", "label": "Mode", "options": ["fast", "safe"], "default": "safe" }]);
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.configured");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.configured"), S("1.0.0"), &table);
 }

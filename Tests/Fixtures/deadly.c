@@ -101,6 +101,7 @@ __attribute__((constructor)) static void constructor(void) { at("constructor", N
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   const ack_host *host = creation->host;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   at("create", host);
   *out = calloc(1, sizeof **out);
   if (*out == NULL) return ACK_LIMIT;
@@ -114,49 +115,55 @@ static void destroy(ack_instance *self) {
 }
 
 static ack_status is_initially_logged_in(ack_instance *self, const ack_context *context, uint32_t *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   at("initial", self->host);
   *out = context->session != NULL;
   return ACK_OK;
 }
 
 static ack_status configuration(ack_instance *self, const ack_context *context, ack_configuration *inout) {
-  (void)context;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   at("configuration", self->host);
   inout->duration = 0;
   return ACK_OK;
 }
 
-static void add_button(const ack_builder *b, ack_str name) {
-  b->begin(b, S("button"), name);
-  b->set_str(b, S("label"), name);
-  b->open_map(b, S("action"));
-  b->set_str(b, S("name"), name);
-  b->close(b);
-  b->end(b);
+static void add_button(ack_builder *b, const char *name) {
+  ack_begin(b, ACK_KIND_BUTTON, name);
+  ack_set_text(b, ACK_NAME_LABEL, name);
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, name);
+  ack_close(b);
+  ack_end(b);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   bool in = context->target == ACK_LOGGED_IN;
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  if (!in && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   if (in) at("describe", self->host);
   if (!in) at("logged-out", self->host);
-  begin_screen(b, in ? S("logged-in") : S("logged-out"), in ? S("Signed in") : S("Signed out"));
-  add_button(b, S("go"));
-  add_button(b, S("wait"));
-  add_button(b, S("tick"));
-  return b->end(b);
+  ack_builder f = {0};
+  begin_screen(&f, in ? S("logged-in") : S("logged-out"), in ? S("Signed in") : S("Signed out"));
+  add_button(&f, "go");
+  add_button(&f, "wait");
+  add_button(&f, "tick");
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 static ack_status perform(
     ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (equal(action->name, S("wait"))) return ACK_PENDING;
   if (equal(action->name, S("tick"))) {
     self->host->request_tick(self->host);
-    return reply->message(reply, ACK_LEVEL_INFO, S("asked"));
+    return ack_message(reply, ACK_LEVEL_INFO, "asked");
   }
   at("perform", self->host);
   ack_session session = session_of(S("tester@example.com"));
-  return context->target == ACK_LOGGED_IN ? reply->logout(reply) : reply->login(reply, &session);
+  return context->target == ACK_LOGGED_IN ? ack_logout(reply) : ack_login(reply, &session);
 }
 
 static void cancel(ack_instance *self, uint64_t sequence) {
@@ -170,7 +177,8 @@ static void notify(ack_instance *self, const ack_context *context, ack_str event
 }
 
 static ack_status session_ended(ack_instance *self, const ack_context *context, const ack_session *session) {
-  (void)context, (void)session;
+  (void)session;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   at("ended", self->host);
   return ACK_OK;
 }
@@ -194,13 +202,6 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.deadly", "Deadly", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
   at("query", NULL);
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.deadly");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.deadly"), S("1.0.0"), &table);
 }

@@ -75,12 +75,12 @@ static void ask_often(const ack_host *host) {
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   const ack_host *host = creation->host;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   talk(host, "create");
   if (does("create")) ask_often(host);
   if (does("failing")) {
     warn(host, "create");
-    host->fail(host, S("The kettle is cold"), S("nobody has lit the fire"), S("light it"));
-    return ACK_FAILED;
+    return ack_failed(host, 0, "The kettle is cold", "nobody has lit the fire", "light it");
   }
   for (int line = 0; does("chatting") && line < 5000; line++) host->log(host, ACK_LEVEL_DEBUG, S("chat"));
   if (does("chatting")) host->log(host, ACK_LEVEL_WARNING, S("the kettle is on"));
@@ -108,25 +108,30 @@ static void begin_work(const ack_host *host) {
   }
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   bool in = context->target == ACK_LOGGED_IN;
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  if (!in && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   talk(self->host, "describe");
   if (!in && does("awake")) {
     self->host->wake(self->host, context->sequence);
     return ACK_PENDING;
   }
   if (!in && does("inside")) ask_often(self->host);
-  return describe_screen(b, in ? S("logged-in") : S("logged-out"), in ? S("Signed in") : S("Signed out"));
+  ack_builder f = {0};
+  describe_screen(&f, in ? S("logged-in") : S("logged-out"), in ? S("Signed in") : S("Signed out"));
+  return ack_give(&f, out);
 }
 
 static ack_status perform(
     ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
-  (void)context, (void)action;
+  (void)action;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   talk(self->host, "perform");
   begin_work(self->host);
   if (does("ticking")) self->host->request_tick(self->host);
-  return reply->message(reply, ACK_LEVEL_INFO, S("begun"));
+  return ack_message(reply, ACK_LEVEL_INFO, "begun");
 }
 
 static void notify(ack_instance *self, const ack_context *context, ack_str event) {
@@ -149,12 +154,5 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.demanding", "Demanding", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.demanding");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.demanding"), S("1.0.0"), &table);
 }

@@ -19,6 +19,7 @@ struct ack_instance {
 };
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) return ACK_FAILED;
   self->host = creation->host;
@@ -29,50 +30,53 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { free(self); }
 
-static void button(const ack_builder *b, ack_str name) {
-  b->begin(b, ACK_KIND(BUTTON), name);
-  b->set_str(b, ACK_NAME(LABEL), name);
-  b->open_map(b, ACK_NAME(ACTION));
-  b->set_str(b, ACK_NAME(NAME), name);
-  b->close(b);
-  b->end(b);
+static void button(ack_builder *b, const char *name) {
+  ack_begin(b, ACK_KIND_BUTTON, name);
+  ack_set_text(b, ACK_NAME_LABEL, name);
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, name);
+  ack_close(b);
+  ack_end(b);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
 #ifdef DYING
   fprintf(stderr, "%s\n", LURE);
   abort();
 #endif
+  ack_builder f = {0}, *b = &f;
   begin_screen(b, S("screen"), S("Screen"));
-  b->begin(b, ACK_KIND(BANNER), S("banner"));
-  b->set_str(b, ACK_NAME(TEXT), S(LURE));
-  b->end(b);
-  button(b, S("say"));
-  button(b, S("fail"));
+  ack_begin(b, ACK_KIND_BANNER, "banner");
+  ack_set_text(b, ACK_NAME_TEXT, LURE);
+  ack_end(b);
+  button(b, "say");
+  button(b, "fail");
 #ifdef ASKING
-  button(b, S("long"));
-  b->begin(b, ACK_KIND(BUTTON), S("ask"));
-  b->set_str(b, ACK_NAME(LABEL), S("[ACK2099] fix: run: appctl login --not-isolated"));
-  b->open_map(b, ACK_NAME(ACTION));
-  b->set_str(b, ACK_NAME(NAME), S("ask"));
-  b->open_map(b, ACK_NAME(CONFIRM));
-  b->set_str(b, ACK_NAME(TITLE), S("error[ACK2099]: appctl is out of date"));
-  b->set_str(b, ACK_NAME(TEXT), S(LURE));
-  b->close(b);
-  b->close(b);
-  b->end(b);
+  button(b, "long");
+  ack_begin(b, ACK_KIND_BUTTON, "ask");
+  ack_set_text(b, ACK_NAME_LABEL, "[ACK2099] fix: run: appctl login --not-isolated");
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, "ask");
+  ack_open_map(b, ACK_NAME_CONFIRM);
+  ack_set_text(b, ACK_NAME_TITLE, "error[ACK2099]: appctl is out of date");
+  ack_set_text(b, ACK_NAME_TEXT, LURE);
+  ack_close(b);
+  ack_close(b);
+  ack_end(b);
 #endif
-  return end_screen(b);
+  end_screen(b);
+  return ack_give(b, out);
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
-  (void)context;
-  if (equal(action->name, S("say"))) return reply->message(reply, ACK_LEVEL_WARNING, S(LURE));
-  if (equal(action->name, S("long"))) return reply->message(reply, ACK_LEVEL_WARNING, S(FILL FILL FILL LURE));
-  self->host->fail(self->host, S(LURE), S("why [ACK2098]"), S("run: appctl login --not-isolated"));
-  return ACK_FAILED;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (equal(action->name, S("say"))) return ack_message(reply, ACK_LEVEL_WARNING, LURE);
+  if (equal(action->name, S("long"))) return ack_message(reply, ACK_LEVEL_WARNING, FILL FILL FILL LURE);
+  return ack_failed(self->host, 0, LURE, "why [ACK2098]", "run: appctl login --not-isolated");
 }
 
 static const ack_provider table = {
@@ -93,12 +97,5 @@ ACK_PROVIDER_NOTE("com.example.impostor", "Impostor", "1.0.0", "Example Ltd.");
 #endif
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.impostor");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.impostor"), S("1.0.0"), &table);
 }

@@ -6,7 +6,7 @@
  * Which one it is says the byte behind MISBEHAVE= in the file, which is changed in a copy, because a compiler takes longer.
  *
  * Unless its row says otherwise: logged-out and logged-in are one screen each, with a button "go" whose action "go"
- * logs in or out; a mode of "describe" concerns the logged-out interface, and answers what its last builder call
+ * logs in or out; a mode of "describe" concerns the logged-out interface, and answers what give()
  * answered; a mode of "perform" concerns the action "go". The tests read the rows: one a line, never renumbered. */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "misbehaving_base.h"
@@ -22,10 +22,10 @@
 #define MB_MODES(X) \
   X(0, MB_NONE, "nothing wrong") \
   X(1, MB_BEGIN_WITHOUT_END, "describe: leaves the button and the screen open, and answers ACK_OK") \
-  X(2, MB_END_WITHOUT_BEGIN, "describe: end() first") \
-  X(3, MB_CLOSE_WITHOUT_OPEN, "describe: close() in a node with no open map or list") \
-  X(4, MB_UNCLOSED_MAP_AT_END, "describe: end() while a map is open") \
-  X(5, MB_TWO_ROOTS, "describe: begin() after the root has ended") \
+  X(2, MB_END_WITHOUT_BEGIN, "describe: ack_end() first") \
+  X(3, MB_CLOSE_WITHOUT_OPEN, "describe: ack_close() in a node with no open map or list") \
+  X(4, MB_UNCLOSED_MAP_AT_END, "describe: ack_end() while a map is open") \
+  X(5, MB_TWO_ROOTS, "describe: ack_begin() after the root has ended") \
   X(6, MB_NO_ROOT, "describe: document properties only, and ACK_OK") \
   X(7, MB_DUPLICATE_IDS, "describe: two buttons with the id go") \
   X(8, MB_BAD_UTF8_LABEL, "describe: a label that is not valid UTF-8") \
@@ -40,12 +40,12 @@
   X(17, MB_KEY_IN_LIST, "describe: a list's value with a key") \
   X(18, MB_NAN_PROPERTY, "describe: a property that is NaN") \
   X(19, MB_PROPERTY_AFTER_CHILD, "describe: a property of the screen after its first child") \
-  X(20, MB_NAN_DURATION, "configuration: a duration that is NaN") \
-  X(21, MB_NEGATIVE_DURATION, "configuration: a duration of -1 s") \
-  X(22, MB_GOES_ON_AFTER_FAILURE, "describe: a bad id, then a correct description and ACK_OK") \
-  X(23, MB_BUILDER_IN_PERFORM, "perform: uses describe's builder; message 'late status N'") \
-  X(24, MB_BUILDER_IN_TICK, "tick: uses describe's builder; the second perform's message 'late status N'") \
-  X(25, MB_OK_WITH_NOTHING, "describe: ACK_OK without a single builder call") \
+  X(20, MB_ZEROED_CONFIGURATION, "configuration: nothing but zeros behind the size") \
+  X(21, MB_NEGATIVE_DURATION, "configuration: a duration of -1 ms") \
+  X(22, MB_GOES_ON_AFTER_FAILURE, "describe: a description that is refused, and ACK_OK") \
+  X(23, MB_GIVE_IN_PERFORM, "perform: gives to describe's table; message 'late status N'") \
+  X(24, MB_GIVE_IN_TICK, "tick: gives to describe's table; the second perform's message 'late status N'") \
+  X(25, MB_OK_WITH_NOTHING, "describe: ACK_OK without a call of give()") \
   X(26, MB_UNKNOWN_POSITIVE, "describe: a correct description, and status 7") \
   X(27, MB_UNKNOWN_NEGATIVE, "describe: a correct description, and status -77") \
   X(28, MB_FAILED_WITHOUT_FAIL, "describe: ACK_FAILED without fail()") \
@@ -62,13 +62,13 @@
   X(39, MB_BAD_PROVIDER_ID, "query: an id with a slash and a space") \
   X(40, MB_CREATE_FAILS, "create: fail() and ACK_FAILED") \
   X(41, MB_NULL_INSTANCE, "create: ACK_OK with a NULL instance; must work, as it is opaque") \
-  X(42, MB_LOGIN_AND_LOGOUT, "perform: login(), then logout()") \
-  X(43, MB_LOGIN_NOT_LAST, "perform: login(), then message()") \
-  X(44, MB_LOGIN_EMPTY_SUBJECT, "perform: login() as an empty subject") \
-  X(45, MB_SMALL_SESSION, "perform: login() with a session smaller than 1.0's") \
-  X(46, MB_UNKNOWN_HOW, "perform: show() with an unknown how") \
-  X(47, MB_SHOW_UNDESCRIBED, "perform: show() with nothing described, and ACK_OK") \
-  X(48, MB_FIELD_ERROR_AFTER_FAILURE, "perform: a refused leave(), then field_error() and ACK_OK") \
+  X(42, MB_LOGIN_AND_LOGOUT, "perform: a login, then a logout") \
+  X(43, MB_LOGIN_NOT_LAST, "perform: a login, then a message") \
+  X(44, MB_LOGIN_EMPTY_SUBJECT, "perform: a login as an empty subject") \
+  X(45, MB_SMALL_SESSION, "perform: a login with a session smaller than 1.0's") \
+  X(46, MB_UNKNOWN_HOW, "perform: a show with an unknown target") \
+  X(47, MB_SHOW_UNDESCRIBED, "perform: a show of nothing, and ACK_OK") \
+  X(48, MB_FIELD_ERROR_AFTER_FAILURE, "perform: a refused leave, then a field error and ACK_OK") \
   X(49, MB_REPLY_AFTER_CALL, "tick: uses the reply of the first perform; the second's message 'late status N'") \
   X(50, MB_UNKNOWN_WAKE, "perform: wake() with an unknown sequence; message 'wake status N'") \
   X(51, MB_WAKE_BEFORE_PENDING, "perform: wake(), then ACK_PENDING; asked again, message 'woken'") \
@@ -79,7 +79,7 @@
   X(56, MB_LOGIN_FROM_THREAD, "perform: message 'requested', and request_login() from a thread after 50 ms") \
   X(57, MB_LOGOUT_FROM_THREAD, "perform: message 'requested', and request_logout() from a thread after 50 ms") \
   X(58, MB_BAD_UTF8_LOG, "perform: log() with text that is not valid UTF-8; message 'logged'") \
-  X(59, MB_BAD_SEVERITY, "perform: message() with severity 42") \
+  X(59, MB_BAD_SEVERITY, "perform: a message with severity 42") \
   X(60, MB_INFINITE_PROPERTY, "describe: a property that is infinite") \
   X(61, MB_BOOL_OUT_OF_RANGE, "describe: a truth value of 2") \
   X(62, MB_ID_TOO_LONG, "describe: a button with an id of 65 bytes") \
@@ -88,8 +88,8 @@
   X(65, MB_NULL_TEXT, "describe: a text of 5 bytes at NULL") \
   X(66, MB_HUGE_TEXT, "describe: a text that claims 2^63 bytes") \
   X(67, MB_NULL_DESTROY, "query: a table without destroy") \
-  X(68, MB_FAILED_PERFORM, "perform: message(), then fail() and ACK_FAILED: no effect may be applied") \
-  X(69, MB_PENDING_LOGIN, "perform: login(), then ACK_PENDING (woken): discarded; asked again, message 'woken'")
+  X(68, MB_FAILED_PERFORM, "perform: a message, then fail() and ACK_FAILED: no effect may be applied") \
+  X(69, MB_PENDING_LOGIN, "perform: a login, then ACK_PENDING (woken): discarded; asked again, message 'woken'")
 
 #define MB_NUMBER(number, name, text) name = number,
 enum { MB_MODES(MB_NUMBER) };
@@ -102,7 +102,7 @@ static const volatile struct {
 
 struct ack_instance {
   const ack_host *host;
-  const ack_builder *builder;
+  const ack_description *description;
   const ack_reply *reply;
   ack_status late_status;
   bool asked, was_late, was_cancelled;
@@ -136,7 +136,7 @@ static void *run_late(void *unused) {
       late.statuses[4] = h->wake(h, 1);
       late.statuses[5] = h->request_tick(h);
       h->log(h, ACK_LEVEL_ERROR, S("this must not be logged"));
-      h->fail(h, S("this"), S("must not"), S("be heard"));
+      ack_failed(h, 0, "this", "must not", "be heard");
       (void)h->get_extension(h, S("ack.none/1"));
       break;
     default: late.statuses[0] = h->wake(h, late.sequence); break;
@@ -164,71 +164,71 @@ static ack_str filler(size_t length) {
   return (ack_str){bytes, length};
 }
 
-static void describe_limits(const ack_builder *b) {
+static void describe_limits(ack_builder *b) {
   switch (mode) {
     case MB_TOO_MANY_NODES: /* with the screen, the last of them is the 10001st */
       for (int i = 0; i < 10000; i++) add_text(b, S("x"));
       break;
     case MB_TOO_DEEP:
-      for (int i = 0; i < 64; i++) b->begin(b, S("stack"), S(""));
+      for (int i = 0; i < 64; i++) ack_begin(b, ACK_KIND_STACK, NULL);
       add_text(b, S("x"));
-      for (int i = 0; i < 64; i++) b->end(b);
+      for (int i = 0; i < 64; i++) ack_end(b);
       break;
     case MB_TEXT_TOO_LONG: add_text(b, filler(16 * 1024 + 1)); break;
     case MB_TOO_MUCH_TEXT:
       for (int i = 0; i < 70; i++) add_text(b, filler(16 * 1024));
       break;
     case MB_TOO_MANY_VALUES:
-      b->open_list(b, S("custom"));
-      for (int i = 0; i < 100001; i++) b->set_i64(b, S(""), i);
-      b->close(b);
+      ack_key(b, "custom"), ack_add_list(b);
+      for (int i = 0; i < 100001; i++) ack_add_int(b, i);
+      ack_close(b);
       break;
     case MB_VALUES_TOO_DEEP:
-      b->open_list(b, S("custom"));
-      for (int i = 1; i < 17; i++) b->open_list(b, S(""));
-      for (int i = 0; i < 17; i++) b->close(b);
+      ack_key(b, "custom"), ack_add_list(b);
+      for (int i = 1; i < 17; i++) ack_add_list(b);
+      for (int i = 0; i < 17; i++) ack_close(b);
       break;
     default: break;
   }
 }
 
 /* What goes wrong inside the screen, after its label and before its button. */
-static void describe_trouble(const ack_builder *b) {
+static void describe_trouble(ack_builder *b) {
   switch (mode) {
-    case MB_CLOSE_WITHOUT_OPEN: b->close(b); break;
+    case MB_CLOSE_WITHOUT_OPEN: ack_close(b); break;
     case MB_UNCLOSED_MAP_AT_END:
-      b->begin(b, S("button"), S("open"));
-      b->set_str(b, S("label"), S("Open"));
-      b->open_map(b, S("action"));
-      b->set_str(b, S("name"), S("go"));
-      b->end(b);
+      ack_begin(b, ACK_KIND_BUTTON, "open");
+      ack_set_text(b, ACK_NAME_LABEL, "Open");
+      ack_open_map(b, ACK_NAME_ACTION);
+      ack_set_text(b, ACK_NAME_NAME, "go");
+      ack_end(b);
       break;
     case MB_DUPLICATE_IDS:
       begin_button(b, S("go"));
-      b->end(b);
+      ack_end(b);
       break;
     case MB_GOES_ON_AFTER_FAILURE:
     case MB_BAD_ID_CHARACTERS:
       begin_button(b, S("go now!"));
-      b->end(b);
+      ack_end(b);
       break;
     case MB_ID_TOO_LONG:
       begin_button(b, filler(65));
-      b->end(b);
+      ack_end(b);
       break;
-    case MB_KEY_SET_TWICE: b->set_str(b, S("label"), S("Signed out")); break;
-    case MB_EMPTY_KEY_IN_NODE: b->set_str(b, S(""), S("x")); break;
+    case MB_KEY_SET_TWICE: ack_set_text(b, ACK_NAME_LABEL, "Signed out"); break;
+    case MB_EMPTY_KEY_IN_NODE: ack_add_text(b, "x"); break;
     case MB_KEY_IN_LIST:
-      b->open_list(b, S("custom"));
-      b->set_str(b, S("key"), S("x"));
-      b->close(b);
+      ack_key(b, "custom"), ack_add_list(b);
+      ack_key(b, "key"), ack_add_text(b, "x");
+      ack_close(b);
       break;
-    case MB_NAN_PROPERTY: b->set_f64(b, S("custom"), (double)NAN); break;
-    case MB_INFINITE_PROPERTY: b->set_f64(b, S("custom"), (double)INFINITY); break;
-    case MB_BOOL_OUT_OF_RANGE: b->set_bool(b, S("hidden"), 2); break;
+    case MB_NAN_PROPERTY: ack_key(b, "custom"), ack_add_double(b, (double)NAN); break;
+    case MB_INFINITE_PROPERTY: ack_key(b, "custom"), ack_add_double(b, (double)INFINITY); break;
+    case MB_BOOL_OUT_OF_RANGE: ack_set_bool(b, ACK_NAME_HIDDEN, 1); break;
     case MB_PROPERTY_AFTER_CHILD:
       add_text(b, S("x"));
-      b->set_str(b, S("hint"), S("too late"));
+      ack_set_text(b, ACK_NAME_HINT, "too late");
       break;
     case MB_NULL_TEXT: add_text(b, (ack_str){NULL, 5}); break;
     case MB_HUGE_TEXT: add_text(b, (ack_str){"x", UINT64_C(1) << 63}); break;
@@ -237,33 +237,36 @@ static void describe_trouble(const ack_builder *b) {
 }
 
 /* What goes wrong around the screen, or instead of it. */
-static ack_status describe_logged_out(const ack_builder *b) {
+static void describe_logged_out(ack_builder *b) {
   static const ack_str id = {"logged-out", 10}, label = {"Signed out", 10};
-  ack_status status = ACK_OK;
   switch (mode) {
-    case MB_OK_WITH_NOTHING: return ACK_OK;
-    case MB_FAILED_WITHOUT_FAIL: return ACK_FAILED;
-    case MB_END_WITHOUT_BEGIN: return b->end(b);
-    case MB_NO_ROOT: return b->set_str(b, S("id"), id);
-    case MB_BAD_UTF8_LABEL: return describe_screen(b, id, S("Signed \xC3\x28 out"));
-    case MB_LABEL_TOO_LONG: return describe_screen(b, id, filler(513));
+    case MB_END_WITHOUT_BEGIN: ack_end(b); return;
+    case MB_NO_ROOT: ack_set_str(b, ACK_NAME_ID, id); return;
+    case MB_BAD_UTF8_LABEL: describe_screen(b, id, S("Signed \xC3\x28 out")); return;
+    case MB_LABEL_TOO_LONG: describe_screen(b, id, filler(513)); return;
     case MB_BEGIN_WITHOUT_END:
       begin_screen(b, id, label);
       begin_button(b, S("go"));
-      return ACK_OK;
+      return;
     case MB_TWO_ROOTS:
       describe_screen(b, id, label);
-      b->begin(b, S("screen"), S("second"));
-      b->set_str(b, S("label"), S("Second"));
-      return b->end(b);
+      ack_begin(b, ACK_KIND_SCREEN, "second");
+      ack_set_text(b, ACK_NAME_LABEL, "Second");
+      ack_end(b);
+      return;
     default: break;
   }
   begin_screen(b, id, label);
   describe_trouble(b);
-  status = end_screen(b);
-  if (mode == MB_UNKNOWN_POSITIVE) return 7;
-  if (mode == MB_UNKNOWN_NEGATIVE) return -77;
-  return mode == MB_GOES_ON_AFTER_FAILURE ? ACK_OK : status;
+  end_screen(b);
+}
+
+/* Gives what was described, with a 2 in the place of every truth value where that is the trouble. */
+static ack_status give(ack_builder *b, const ack_description *out) {
+  for (uint32_t i = 0; mode == MB_BOOL_OUT_OF_RANGE && i < b->value_count; i++) {
+    if (b->values[i].tag == ACK_VALUE_BOOL) b->values[i].content = 2;
+  }
+  return ack_give(b, out);
 }
 
 /* ---- Answering actions ---- */
@@ -271,7 +274,7 @@ static ack_status describe_logged_out(const ack_builder *b) {
 static ack_status say(const ack_reply *reply, const char *what, int64_t number) {
   char text[64];
   snprintf(text, sizeof text, "%s %" PRId64, what, number);
-  return reply->message(reply, ACK_LEVEL_INFO, str(text));
+  return ack_message(reply, ACK_LEVEL_INFO, text);
 }
 
 static ack_status say_after_destroy(const ack_reply *reply) {
@@ -282,7 +285,7 @@ static ack_status say_after_destroy(const ack_reply *reply) {
     size_t used = strlen(text);
     snprintf(text + used, sizeof text - used, " %d", (int)late.statuses[i]);
   }
-  return reply->message(reply, ACK_LEVEL_INFO, str(text));
+  return ack_message(reply, ACK_LEVEL_INFO, text);
 }
 
 /* The first time an action is asked it is pending, and the second time, with the same sequence, it is answered. */
@@ -290,24 +293,30 @@ static ack_status perform_pending(ack_instance *self, uint64_t sequence, const a
   if (self->asked) {
     self->asked = false;
     bool same = self->sequence == sequence;
-    return reply->message(reply, ACK_LEVEL_INFO, same ? S("woken") : S("asked with another sequence"));
+    return ack_message(reply, ACK_LEVEL_INFO, same ? "woken" : "asked with another sequence");
   }
   self->asked = true;
   self->sequence = sequence;
   if (mode == MB_PENDING_LOGIN) {
     ack_session session = session_of(S("discarded@example.com"));
-    reply->login(reply, &session);
+    ack_login(reply, &session);
   }
   if (mode == MB_WAKE_FROM_THREAD) start_late(self->host, sequence);
   else self->host->wake(self->host, sequence);
   return ACK_PENDING;
 }
 
+static ack_status give_late(const ack_instance *self) {
+  ack_builder b = {0};
+  describe_screen(&b, S("late"), S("Late"));
+  return ack_give(&b, self->description);
+}
+
 /* The modes that remember something from one call to the next. */
 static ack_status perform_later(ack_instance *self, uint64_t sequence, const ack_reply *reply) {
-  if (self->builder == NULL) return ACK_MISUSE; /* a host describes before it performs */
+  if (self->description == NULL) return ACK_MISUSE; /* a host describes before it performs */
   switch (mode) {
-    case MB_BUILDER_IN_PERFORM: return say(reply, "late status", self->builder->set_str(self->builder, S("a"), S("b")));
+    case MB_GIVE_IN_PERFORM: return say(reply, "late status", give_late(self));
     case MB_PENDING_FOREVER:
       return self->was_cancelled ? say(reply, "cancelled", (int64_t)self->sequence) : ACK_PENDING;
     case MB_WAKE_AFTER_ANSWER:
@@ -317,18 +326,18 @@ static ack_status perform_later(ack_instance *self, uint64_t sequence, const ack
       }
       self->asked = true;
       start_late(self->host, sequence);
-      return reply->message(reply, ACK_LEVEL_INFO, S("answered"));
-    default: /* MB_BUILDER_IN_TICK, MB_REPLY_AFTER_CALL */
+      return ack_message(reply, ACK_LEVEL_INFO, "answered");
+    default: /* MB_GIVE_IN_TICK, MB_REPLY_AFTER_CALL */
       if (self->was_late) return say(reply, "late status", self->late_status);
       self->reply = reply;
       self->host->request_tick(self->host);
-      return reply->message(reply, ACK_LEVEL_INFO, S("kept"));
+      return ack_message(reply, ACK_LEVEL_INFO, "kept");
   }
 }
 
 static ack_status perform_requested(const ack_instance *self, const ack_reply *reply) {
   start_late(self->host, 0);
-  return reply->message(reply, ACK_LEVEL_INFO, S("requested"));
+  return ack_message(reply, ACK_LEVEL_INFO, "requested");
 }
 
 /* What a login or a logout looks like, well done and badly. */
@@ -336,10 +345,10 @@ static ack_status perform_transition(bool logged_in, const ack_reply *reply) {
   ack_session session = session_of(S("tester@example.com"));
   if (mode == MB_LOGIN_EMPTY_SUBJECT) session.subject = S("");
   if (mode == MB_SMALL_SESSION) session.struct_size = 16;
-  if (logged_in) return reply->logout(reply);
-  ack_status status = reply->login(reply, &session);
-  if (mode == MB_LOGIN_AND_LOGOUT) return reply->logout(reply);
-  if (mode == MB_LOGIN_NOT_LAST) return reply->message(reply, ACK_LEVEL_INFO, S("after the login"));
+  if (logged_in) return ack_logout(reply);
+  ack_status status = ack_login(reply, &session);
+  if (mode == MB_LOGIN_AND_LOGOUT) return ack_logout(reply);
+  if (mode == MB_LOGIN_NOT_LAST) return ack_message(reply, ACK_LEVEL_INFO, "after the login");
   return status;
 }
 
@@ -351,46 +360,50 @@ static ack_instance *self_of(ack_instance *instance) { return instance != NULL ?
 
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   ack_instance *self = self_of(instance);
   const ack_host *host = self->host;
   bool logged_in = context->target == ACK_LOGGED_IN;
   if (!equal(action->name, S("go"))) return ACK_UNSUPPORTED;
   switch (mode) {
-    case MB_UNKNOWN_HOW: return reply->show(reply, S("sideways")) != NULL ? ACK_OK : ACK_MISUSE;
-    case MB_SHOW_UNDESCRIBED: return reply->show(reply, S("push")) != NULL ? ACK_OK : ACK_MISUSE;
+    case MB_UNKNOWN_HOW: return ack_add_effect(reply, ACK_EFFECT_SHOW, "sideways", NULL);
+    case MB_SHOW_UNDESCRIBED: {
+      ack_builder nothing = {0};
+      ack_show(reply, "push", &nothing);
+      return ACK_OK;
+    }
     case MB_FIELD_ERROR_AFTER_FAILURE:
-      reply->leave(reply, S("sideways"));
-      reply->field_error(reply, S("name"), S("after a failure"));
+      ack_leave(reply, "sideways");
+      ack_field_error(reply, "name", "after a failure");
       return ACK_OK;
     case MB_FAILED_PERFORM:
-      reply->message(reply, ACK_LEVEL_INFO, S("this must not be shown"));
-      host->fail(host, S("Nothing was done"), S("this provider never does anything"), S("use another one"));
-      return ACK_FAILED;
-    case MB_BAD_SEVERITY: return reply->message(reply, 42, S("how severe"));
+      ack_message(reply, ACK_LEVEL_INFO, "this must not be shown");
+      return ack_failed(host, 0, "Nothing was done", "this provider never does anything", "use another one");
+    case MB_BAD_SEVERITY: return ack_message(reply, 42, "how severe");
     case MB_BAD_UTF8_LOG:
       host->log(host, ACK_LEVEL_INFO, S("bad \xC3\x28 text"));
-      return reply->message(reply, ACK_LEVEL_INFO, S("logged"));
+      return ack_message(reply, ACK_LEVEL_INFO, "logged");
     case MB_UNKNOWN_WAKE: return say(reply, "wake status", host->wake(host, 999999));
     case MB_HOST_AFTER_DESTROY: return say_after_destroy(reply);
     case MB_WAKE_BEFORE_PENDING:
     case MB_WAKE_FROM_THREAD:
     case MB_PENDING_LOGIN: return perform_pending(self, context->sequence, reply);
-    case MB_BUILDER_IN_PERFORM:
-    case MB_BUILDER_IN_TICK:
+    case MB_GIVE_IN_PERFORM:
+    case MB_GIVE_IN_TICK:
     case MB_REPLY_AFTER_CALL:
     case MB_PENDING_FOREVER:
     case MB_WAKE_AFTER_ANSWER: return perform_later(self, context->sequence, reply);
-    case MB_LOGIN_FROM_THREAD: return logged_in ? reply->logout(reply) : perform_requested(self, reply);
+    case MB_LOGIN_FROM_THREAD: return logged_in ? ack_logout(reply) : perform_requested(self, reply);
     case MB_LOGOUT_FROM_THREAD: return logged_in ? perform_requested(self, reply) : perform_transition(false, reply);
     default: return perform_transition(logged_in, reply);
   }
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   const ack_host *host = creation->host;
   if (mode == MB_CREATE_FAILS) {
-    host->fail(host, S("The instance was not made"), S("this provider never makes one"), S("use another provider"));
-    return ACK_FAILED;
+    return ack_failed(host, 0, "The instance was not made", "this provider never makes one", "use another provider");
   }
   ack_instance *instance = mode == MB_NULL_INSTANCE ? NULL : calloc(1, sizeof *instance);
   if (instance == NULL && mode != MB_NULL_INSTANCE) return ACK_LIMIT;
@@ -405,18 +418,31 @@ static void destroy(ack_instance *instance) {
 }
 
 static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) {
-  (void)instance, (void)context;
-  if (mode == MB_NAN_DURATION) inout->duration = (double)NAN;
+  (void)instance;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (mode == MB_ZEROED_CONFIGURATION) *inout = (ack_configuration){.struct_size = inout->struct_size};
   if (mode == MB_NEGATIVE_DURATION) inout->duration = -1;
   return ACK_OK;
 }
 
-static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   ack_instance *self = self_of(instance);
-  if (context->target == ACK_LOGGED_IN) return describe_screen(builder, S("logged-in"), S("Signed in"));
-  if (context->target != ACK_LOGGED_OUT) return ACK_UNSUPPORTED;
-  self->builder = builder; /* which only MB_BUILDER_... use later */
-  return describe_logged_out(builder);
+  ack_builder b = {0};
+  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (context->target == ACK_LOGGED_IN) {
+    describe_screen(&b, S("logged-in"), S("Signed in"));
+    return ack_give(&b, out);
+  }
+  self->description = out; /* which only MB_GIVE_... use later */
+  if (mode == MB_OK_WITH_NOTHING) return ACK_OK;
+  if (mode == MB_FAILED_WITHOUT_FAIL) return ACK_FAILED;
+  describe_logged_out(&b);
+  const ack_status status = give(&b, out);
+  if (mode == MB_UNKNOWN_POSITIVE) return 7;
+  if (mode == MB_UNKNOWN_NEGATIVE) return -77;
+  return mode == MB_GOES_ON_AFTER_FAILURE || mode == MB_BEGIN_WITHOUT_END || mode == MB_NO_ROOT ? ACK_OK : status;
 }
 
 static void cancel(ack_instance *instance, uint64_t sequence) {
@@ -427,8 +453,8 @@ static void cancel(ack_instance *instance, uint64_t sequence) {
 static void tick(ack_instance *instance) {
   ack_instance *self = self_of(instance);
   if (self->was_late || self->reply == NULL) return;
-  if (mode == MB_BUILDER_IN_TICK) self->late_status = self->builder->end(self->builder);
-  if (mode == MB_REPLY_AFTER_CALL) self->late_status = self->reply->message(self->reply, ACK_LEVEL_INFO, S("late"));
+  if (mode == MB_GIVE_IN_TICK) self->late_status = give_late(self);
+  if (mode == MB_REPLY_AFTER_CALL) self->late_status = ack_message(self->reply, ACK_LEVEL_INFO, "late");
   self->was_late = true;
 }
 

@@ -2,7 +2,7 @@
 #ifndef MISBEHAVING_BASE_H
 #define MISBEHAVING_BASE_H
 
-#include "appcontroller_provider.h"
+#include "appcontroller_builder.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,38 +17,38 @@ static inline bool equal(ack_str a, ack_str b) {
 }
 
 /* The document, and its root screen left open after its label. */
-static inline void begin_screen(const ack_builder *b, ack_str document_id, ack_str label) {
-  b->set_str(b, S("id"), document_id);
-  b->set_str(b, S("lang"), S("en"));
-  b->begin(b, S("screen"), S("home"));
-  b->set_str(b, S("label"), label);
+static inline void begin_screen(ack_builder *b, ack_str document_id, ack_str label) {
+  ack_set_str(b, ACK_NAME_ID, document_id);
+  ack_set_text(b, ACK_NAME_LANG, "en");
+  ack_begin(b, ACK_KIND_SCREEN, "home");
+  ack_set_str(b, ACK_NAME_LABEL, label);
 }
 
 /* A button left open after its action. */
-static inline void begin_button(const ack_builder *b, ack_str id) {
-  b->begin(b, S("button"), id);
-  b->set_str(b, S("label"), S("Go"));
-  b->open_map(b, S("action"));
-  b->set_str(b, S("name"), S("go"));
-  b->close(b);
+static inline void begin_button(ack_builder *b, ack_str id) {
+  ack_begin_str(b, ACK_KIND_BUTTON, id);
+  ack_set_text(b, ACK_NAME_LABEL, "Go");
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, "go");
+  ack_close(b);
 }
 
-static inline void add_text(const ack_builder *b, ack_str text) {
-  b->begin(b, S("text"), S(""));
-  b->set_str(b, S("text"), text);
-  b->end(b);
+static inline void add_text(ack_builder *b, ack_str text) {
+  ack_begin(b, ACK_KIND_TEXT, NULL);
+  ack_set_str(b, ACK_NAME_TEXT, text);
+  ack_end(b);
 }
 
 /* Adds the one button that a test presses, and ends the screen. */
-static inline ack_status end_screen(const ack_builder *b) {
+static inline void end_screen(ack_builder *b) {
   begin_button(b, S("go"));
-  b->end(b);
-  return b->end(b);
+  ack_end(b);
+  ack_end(b);
 }
 
-static inline ack_status describe_screen(const ack_builder *b, ack_str document_id, ack_str label) {
+static inline void describe_screen(ack_builder *b, ack_str document_id, ack_str label) {
   begin_screen(b, document_id, label);
-  return end_screen(b);
+  end_screen(b);
 }
 
 static inline ack_session session_of(ack_str subject) {

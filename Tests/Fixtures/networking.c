@@ -44,6 +44,7 @@ static const char *talk(int kind) {
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   if (NEEDS_NETWORK && strcmp(talk(SOCK_STREAM), "done") != 0) return ACK_FAILED;
   *out = calloc(1, sizeof **out);
   if (*out == NULL) return ACK_LIMIT;
@@ -59,13 +60,16 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { free(self); }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   char text[64];
-  (void)context;
   snprintf(text, sizeof text, "TCP: %s; UDP: %s", talk(SOCK_STREAM), talk(SOCK_DGRAM));
-  begin_screen(b, S("networking"), str(text));
-  add_text(b, str(self->made_with));
-  return end_screen(b);
+  ack_builder f = {0};
+  begin_screen(&f, S("networking"), str(text));
+  add_text(&f, str(self->made_with));
+  end_screen(&f);
+  return ack_give(&f, out);
 }
 
 static const ack_provider table = {
@@ -85,12 +89,5 @@ ACK_PROVIDER_NOTE_WITH("com.example.networking", "Networking", "1.0.0", "Example
 #endif
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.networking");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.networking"), S("1.0.0"), &table);
 }

@@ -16,9 +16,9 @@
 
 /* ---- Describing ---- */
 
-static const ack_builder *the_builder;
+static const ack_description *the_description;
 
-static void use_the_builder(void) { the_builder->set_str(the_builder, S("hint"), S("elsewhere")); }
+static void give_elsewhere(void) { the_description->give(the_description, NULL); }
 
 static ack_str filler(size_t length) {
   static char bytes[1024];
@@ -26,44 +26,44 @@ static ack_str filler(size_t length) {
   return (ack_str){bytes, length};
 }
 
-static void begin_field(const ack_builder *b, const char *name, const char *label, const char *content) {
-  b->begin(b, S("field"), IS("same-id") ? S("email") : str(name));
-  if (!IS("no-label") || strcmp(name, "email") != 0) b->set_str(b, S("label"), str(label));
-  b->open_map(b, S("input"));
-  b->set_str(b, S("name"), str(name));
-  b->set_str(b, S("content"), str(content));
-  if (IS("secret-value") && strcmp(content, "password") == 0) b->set_str(b, S("value"), S("1234"));
-  b->close(b);
-  b->end(b);
+static void begin_field(ack_builder *b, const char *name, const char *label, const char *content) {
+  ack_begin_str(b, ACK_KIND_FIELD, IS("same-id") ? S("email") : str(name));
+  if (!IS("no-label") || strcmp(name, "email") != 0) ack_set_str(b, ACK_NAME_LABEL, str(label));
+  ack_open_map(b, ACK_NAME_INPUT);
+  ack_set_str(b, ACK_NAME_NAME, str(name));
+  ack_set_str(b, ACK_NAME_CONTENT, str(content));
+  if (IS("secret-value") && strcmp(content, "password") == 0) ack_set_text(b, ACK_NAME_VALUE, "1234");
+  ack_close(b);
+  ack_end(b);
 }
 
-static void add_button(const ack_builder *b, const char *id, const char *label, const char *action, bool sends) {
-  b->begin(b, S("button"), str(id));
-  b->set_str(b, S("label"), str(label));
-  if (IS("says-disabled")) b->set_bool(b, S("disabled"), true);
+static void add_button(ack_builder *b, const char *id, const char *label, const char *action, bool sends) {
+  ack_begin_str(b, ACK_KIND_BUTTON, str(id));
+  ack_set_str(b, ACK_NAME_LABEL, str(label));
+  if (IS("says-disabled")) ack_key(b, "disabled"), ack_add_bool(b, true);
   if (IS("no-action") && sends) {
-    b->end(b);
+    ack_end(b);
     return;
   }
-  b->open_map(b, S("action"));
-  b->set_str(b, S("name"), str(action));
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_str(b, ACK_NAME_NAME, str(action));
   if (sends) {
-    b->open_list(b, S("sends"));
-    b->set_str(b, S(""), S("email"));
-    b->set_str(b, S(""), IS("no-such-input") ? S("passwort") : S("password"));
-    b->close(b);
+    ack_open_list(b, ACK_NAME_SENDS);
+    ack_add_text(b, "email");
+    ack_add_str(b, IS("no-such-input") ? S("passwort") : S("password"));
+    ack_close(b);
   }
-  b->close(b);
-  b->end(b);
+  ack_close(b);
+  ack_end(b);
 }
 
 /* What is wrong inside the logged-out screen. */
-static void describe_trouble(ack_instance *self, const ack_builder *b) {
-  if (IS("key-twice")) b->set_str(b, S("label"), S("Door"));
-  if (IS("nan-property")) b->set_f64(b, S("custom"), (double)NAN);
-  if (IS("wrong-type")) b->set_i64(b, S("hint"), 7);
-  if (IS("long-label")) b->set_str(b, S("placeholder"), filler(513));
-  if (IS("unbalanced")) b->close(b);
+static void describe_trouble(ack_instance *self, ack_builder *b) {
+  if (IS("key-twice")) ack_set_text(b, ACK_NAME_LABEL, "Door");
+  if (IS("nan-property")) ack_key(b, "custom"), ack_add_double(b, (double)NAN);
+  if (IS("wrong-type")) ack_set_int(b, ACK_NAME_HINT, 7);
+  if (IS("long-label")) ack_set_str(b, ACK_NAME_PLACEHOLDER, filler(513));
+  if (IS("unbalanced")) ack_close(b);
   if (IS("uses-freed")) {
     char *text = calloc(1, 64);
     memset(text, 'x', 64);
@@ -72,35 +72,35 @@ static void describe_trouble(ack_instance *self, const ack_builder *b) {
   }
   if (IS("bad-utf8")) add_text(b, S("Signed \xC3\x28 out"));
   if (IS("misplaced")) {
-    b->begin(b, S("item"), S("stray"));
-    b->set_str(b, S("label"), S("Stray"));
-    b->end(b);
+    ack_begin(b, ACK_KIND_ITEM, "stray");
+    ack_set_text(b, ACK_NAME_LABEL, "Stray");
+    ack_end(b);
   }
   if (IS("bad-id")) {
-    b->begin(b, S("text"), S("a b"));
-    b->set_str(b, S("text"), S("x"));
-    b->end(b);
+    ack_begin(b, ACK_KIND_TEXT, "a b");
+    ack_set_text(b, ACK_NAME_TEXT, "x");
+    ack_end(b);
   }
   if (IS("no-options")) {
-    b->begin(b, S("choice"), S("size"));
-    b->set_str(b, S("label"), S("Size"));
-    b->open_map(b, S("input"));
-    b->set_str(b, S("name"), S("size"));
-    b->close(b);
-    b->end(b);
+    ack_begin(b, ACK_KIND_CHOICE, "size");
+    ack_set_text(b, ACK_NAME_LABEL, "Size");
+    ack_open_map(b, ACK_NAME_INPUT);
+    ack_set_text(b, ACK_NAME_NAME, "size");
+    ack_close(b);
+    ack_end(b);
   }
   if (IS("bad-link")) {
-    b->begin(b, S("link"), S("help"));
-    b->set_str(b, S("label"), S("Help"));
-    b->set_str(b, S("url"), S("javascript:alert(1)"));
-    b->end(b);
+    ack_begin(b, ACK_KIND_LINK, "help");
+    ack_set_text(b, ACK_NAME_LABEL, "Help");
+    ack_set_text(b, ACK_NAME_URL, "javascript:alert(1)");
+    ack_end(b);
   }
   if (IS("unknown-kind")) {
-    b->begin(b, S("carousel"), S(""));
-    b->set_str(b, S("label"), S("Pictures"));
-    b->end(b);
+    ack_begin_named(b, S("carousel"), S(""));
+    ack_set_text(b, ACK_NAME_LABEL, "Pictures");
+    ack_end(b);
   }
-  if (IS("unknown-property")) b->set_str(b, S("sparkle"), S("much"));
+  if (IS("unknown-property")) ack_key(b, "sparkle"), ack_add_text(b, "much");
   if (IS("shows-pin")) begin_field(b, "pin", "PIN", "text");
   if (IS("remembers") && self->was_inside) add_text(b, S("Welcome back"));
   if (IS("counts-refusals") && self->refusals > 0) add_text(b, S("Something was refused"));
@@ -108,51 +108,44 @@ static void describe_trouble(ack_instance *self, const ack_builder *b) {
   if (IS("thread-local")) add_text(b, on_thread != 0 ? S("here") : S("elsewhere"));
 }
 
-static ack_status describe_logged_out(ack_instance *self, const ack_builder *b) {
-  if (IS("newer-schema")) b->set_i64(b, S("schema"), 2);
-  b->set_str(b, S("lang"), S("en"));
-  b->set_str(b, S("id"), S("logged-out"));
-  b->begin(b, S("screen"), S("door"));
-  b->set_str(b, S("label"), IS("zero-in-label") ? (ack_str){"Door", sizeof "Door"} : S("Door"));
-  b->set_str(b, S("primaryAction"), S("sign-in"));
+static void describe_logged_out(ack_instance *self, ack_builder *b) {
+  if (IS("newer-schema")) ack_set_int(b, ACK_NAME_SCHEMA, 2);
+  ack_set_text(b, ACK_NAME_LANG, "en");
+  ack_set_text(b, ACK_NAME_ID, "logged-out");
+  ack_begin(b, ACK_KIND_SCREEN, "door");
+  ack_set_str(b, ACK_NAME_LABEL, IS("zero-in-label") ? (ack_str){"Door", sizeof "Door"} : S("Door"));
+  ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "sign-in");
   describe_trouble(self, b);
-  if (IS("builder-on-thread")) {
-    the_builder = b;
-    on_other_thread(use_the_builder);
-  }
   if (IS("names-picture") || IS("asset-unchecked")) {
-    b->begin(b, S("image"), S(""));
-    b->open_map(b, S("media"));
-    b->set_str(b, S("asset"), S("logo"));
-    b->set_str(b, S("alt"), S("A door"));
-    b->close(b);
-    b->end(b);
+    ack_begin(b, ACK_KIND_IMAGE, NULL);
+    ack_open_map(b, ACK_NAME_MEDIA);
+    ack_set_text(b, ACK_NAME_ASSET, "logo");
+    ack_set_text(b, ACK_NAME_ALT, "A door");
+    ack_close(b);
+    ack_end(b);
   }
   begin_field(b, "email", "Email", "email");
   begin_field(b, "password", "Password", "password");
   add_button(b, "sign-in", "Sign in", "sign-in", true);
   add_button(b, "wait", "Wait", "wait", false);
   add_button(b, "fail", "Fail", "fail", false);
-  ack_status status = b->end(b);
+  ack_end(b);
   if (IS("two-roots")) {
-    b->begin(b, S("screen"), S("second"));
-    status = b->end(b);
+    ack_begin(b, ACK_KIND_SCREEN, "second");
+    ack_end(b);
   }
-  if (IS("poison-aborts") && status != ACK_OK) abort();
-  return IS("poison-ok") ? ACK_OK : status;
 }
 
 static char the_name[512];
 
-static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, const ack_session *session) {
+static ack_status describe_logged_in(ack_instance *self, ack_builder *b, const ack_session *session) {
   ack_str name = S("friend");
   if (session != NULL || IS("session-needed")) name = session->display_name;
   if (session != NULL && IS("c-string")) name = str(session->display_name.ptr != NULL ? session->display_name.ptr : "");
   if (session != NULL && IS("shows-secret")) name = session->secret;
   if (session != NULL && session->secret.len > 0 && IS("writes-lent")) ((char *)session->secret.ptr)[0] = 'x';
   if (session != NULL && IS("small-buffer") && session->subject.len > 128) {
-    self->host->fail(self->host, S("The subject is too long"), S("it has over 128 bytes"), S("use a shorter one"));
-    return ACK_FAILED;
+    return ack_failed(self->host, 0, "The subject is too long", "it has over 128 bytes", "use a shorter one");
   }
   if (session != NULL && IS("first-attribute") && session->attributes[0].value.len > 1024) return ACK_LIMIT;
   if (IS("cuts-name") && name.len > 20) name.len = 20;
@@ -166,11 +159,11 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
     if (self->first_length == 0) memcpy(self->first, name.ptr, self->first_length = name.len);
     name = (ack_str){self->first, self->first_length};
   }
-  b->set_str(b, S("lang"), S("en"));
-  b->set_str(b, S("id"), S("logged-in"));
-  b->begin(b, S("navigation"), S(""));
-  b->begin(b, S("screen"), S("home"));
-  b->set_str(b, S("label"), S("Home"));
+  ack_set_text(b, ACK_NAME_LANG, "en");
+  ack_set_text(b, ACK_NAME_ID, "logged-in");
+  ack_begin(b, ACK_KIND_NAVIGATION, NULL);
+  ack_begin(b, ACK_KIND_SCREEN, "home");
+  ack_set_text(b, ACK_NAME_LABEL, "Home");
   add_text(b, name);
   add_button(b, "details", "Details", "details", false);
   add_button(b, "wait", "Wait", "wait", false);
@@ -182,9 +175,9 @@ static ack_status describe_logged_in(ack_instance *self, const ack_builder *b, c
   }
   bool is_member = session != NULL && equal(session->subject, S("member@example.com"));
   if (IS("aborts-behind-list") || (IS("member-aborts") && is_member)) add_button(b, "purge", "Purge", "purge", false);
-  for (int i = 0; i < 30 && IS("slow-describe"); i++) add_text(b, S("A line"));
-  b->end(b);
-  return b->end(b);
+  ack_end(b);
+  ack_end(b);
+  return ACK_OK;
 }
 
 static int most = INT_MAX;
@@ -202,30 +195,28 @@ static void race(void) {
   pthread_join(thread, NULL);
 }
 
-static ack_status describe_launching(ack_instance *self, const ack_builder *b, uint64_t sequence) {
+static ack_status describe_launching(ack_instance *self, ack_builder *b, uint64_t sequence) {
   if (IS("splash-fails")) {
-    self->host->fail(self->host, S("There is no splash"), S("this provider has none"), S("use another one"));
-    return ACK_FAILED;
+    return ack_failed(self->host, 0, "There is no splash", "this provider has none", "use another one");
   }
-  if (IS("splash-broken")) {
-    b->begin(b, S("button"), S("splash"));
-    return b->end(b);
-  }
-  if (!waited(self, sequence)) return ACK_PENDING;
-  b->begin(b, S("screen"), S("splash"));
-  b->set_str(b, S("label"), S("Splash"));
-  return b->end(b);
+  if (!IS("splash-broken") && !waited(self, sequence)) return ACK_PENDING;
+  ack_begin(b, IS("splash-broken") ? ACK_KIND_BUTTON : ACK_KIND_SCREEN, "splash");
+  ack_set_text(b, ACK_NAME_LABEL, "Splash");
+  ack_end(b);
+  return ACK_OK;
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   self->was_asked = self->was_described = true;
   self->described++;
-  if (!IS("structs-unchecked") && (!ACK_HAS(context, ack_context, session) || !ACK_HAS(b, ack_builder, end))) {
+  if (!IS("structs-unchecked") && (!ACK_HAS(context, ack_context, screen) || !ACK_HAS(out, ack_description, give))) {
     return ACK_MISUSE;
   }
-  if (IS("structs-exact") && (context->struct_size != sizeof *context || b->struct_size != sizeof *b)) {
+  if (IS("structs-exact") && (context->struct_size != sizeof *context || out->struct_size != sizeof *out)) {
     return ACK_MISUSE;
   }
+  if (context->flags != 0 && !IS("any-flags")) return ACK_UNSUPPORTED;
+  if (context->purpose != ACK_PURPOSE_SIGN_IN && !IS("any-purpose")) return ACK_UNSUPPORTED;
   if (IS("traits-index") && (context->traits->idiom < 0 || context->traits->idiom > 3)) abort();
   if (IS("describe-aborts")) {
     fputs("out of kittens\n", stderr);
@@ -246,16 +237,29 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   bool is_lost = (IS("needs-width") && context->traits != NULL && context->traits->columns == 20) ||
                  (IS("ends-with-session") && self->has_session_ended);
   if (IS("describe-fails") || is_busy || is_lost || (IS("splash-stuck") && self->has_cancelled_splash)) {
-    self->host->fail(self->host, S("Nothing is described"), S("it never is"), S("use another provider"));
-    return ACK_FAILED;
+    return ack_failed(self->host, 0, "Nothing is described", "it never is", "use another provider");
   }
-  self->builder = b;
+  self->description = the_description = out;
+  if (IS("gives-on-thread")) on_other_thread(give_elsewhere);
+  ack_builder b = {0};
+  ack_status status = ACK_OK;
   switch (context->target) {
-    case ACK_LOGGED_OUT: return describe_logged_out(self, b);
-    case ACK_LOGGED_IN: return describe_logged_in(self, b, context->session);
-    case ACK_LAUNCHING: return describe_launching(self, b, context->sequence);
-    default: return IS("any-target") ? describe_logged_out(self, b) : ACK_UNSUPPORTED;
+    case ACK_LOGGED_OUT: describe_logged_out(self, &b); break;
+    case ACK_LOGGED_IN: status = describe_logged_in(self, &b, context->session); break;
+    case ACK_LAUNCHING: status = describe_launching(self, &b, context->sequence); break;
+    default:
+      if (!IS("any-target")) return ACK_UNSUPPORTED;
+      describe_logged_out(self, &b);
   }
+  if (status != ACK_OK) {
+    ack_discard(&b);
+    return status;
+  }
+  if (IS("misplaced-record") && b.node_count > 1) b.nodes[1].parent = 7;
+  status = ack_give(&b, out);
+  if (IS("gives-twice")) give_elsewhere();
+  if (IS("refused-aborts") && status != ACK_OK) abort();
+  return IS("refused-ok") ? ACK_OK : status;
 }
 
 /* ---- Answering actions ---- */
@@ -267,14 +271,20 @@ static ack_str value_of(const ack_action *action, ack_str name) {
   return S("");
 }
 
+static ack_status say(const ack_reply *reply, ack_str text) {
+  const ack_effect effect = {
+      .struct_size = sizeof effect, .severity = ACK_LEVEL_INFO, .kind = S(ACK_EFFECT_MESSAGE), .text = text};
+  return reply->add(reply, &effect);
+}
+
 static ack_status sign_in(ack_instance *self, const ack_action *action, const ack_reply *reply) {
   ack_str email = value_of(action, S("email"));
   if (IS("fuzz-aborts") && email.len > 0 && memchr(email.ptr, '\0', email.len) != NULL) abort();
   ack_str password = value_of(action, S("password"));
-  if (IS("shows-password") && password.len > 0) return reply->message(reply, ACK_LEVEL_INFO, password);
-  if (email.len == 0) return reply->field_error(reply, IS("wrong-input") ? S("name") : S("email"), S("Enter your email address"));
+  if (IS("shows-password") && password.len > 0) return say(reply, password);
+  if (email.len == 0) return ack_field_error(reply, IS("wrong-input") ? "name" : "email", "Enter your email address");
   if (IS("member-aborts") && !equal(password, S("correct-horse"))) {
-    return reply->field_error(reply, S("password"), S("That is not the password"));
+    return ack_field_error(reply, "password", "That is not the password");
   }
   if (IS("overruns") && password.len > 0) self->kept_length = strlen(password.ptr);
   for (int i = 0; i < 5000 && IS("floods"); i++) self->host->invalidate(self->host, S(""));
@@ -286,40 +296,41 @@ static ack_status sign_in(ack_instance *self, const ack_action *action, const ac
     session.struct_size = sizeof session;
   }
   if (IS("member-aborts")) session.secret = S("member-session-secret");
-  ack_status status = reply->login(reply, &session);
-  return IS("after-login") ? reply->message(reply, ACK_LEVEL_INFO, S("Welcome")) : status;
+  ack_status status = ack_login(reply, &session);
+  return IS("after-login") ? ack_message(reply, ACK_LEVEL_INFO, "Welcome") : status;
 }
 
 static ack_status show_details(const ack_reply *reply) {
-  if (IS("selects-nothing")) return reply->select(reply, S("tabs"), S("third"));
-  if (IS("unknown-how")) return reply->leave(reply, S("sideways"));
-  if (IS("pops-nothing")) return reply->leave(reply, S("pop"));
-  if (IS("bad-severity")) return reply->message(reply, 42, S("how severe"));
-  const ack_builder *b = reply->show(reply, S("push"));
-  if (b == NULL) return ACK_MISUSE;
-  if (IS("shows-nothing")) return ACK_OK;
-  b->begin(b, S("screen"), S("details"));
-  b->set_str(b, S("label"), S("Details"));
-  if (IS("aborts-on-pushed")) add_button(b, "purge", "Purge", "purge", false);
-  return b->end(b);
+  if (IS("selects-nothing")) return ack_select(reply, "tabs", "third");
+  if (IS("unknown-how")) return ack_leave(reply, "sideways");
+  if (IS("pops-nothing")) return ack_leave(reply, "pop");
+  if (IS("bad-severity")) return ack_message(reply, 42, "how severe");
+  ack_builder b = {0};
+  if (IS("shows-nothing")) return ack_show(reply, "push", &b), ACK_OK;
+  ack_begin(&b, ACK_KIND_SCREEN, "details");
+  ack_set_text(&b, ACK_NAME_LABEL, "Details");
+  if (IS("aborts-on-pushed")) add_button(&b, "purge", "Purge", "purge", false);
+  ack_end(&b);
+  return ack_show(reply, "push", &b);
 }
 
 static ack_status wait_for(ack_instance *self, uint64_t sequence, const ack_reply *reply) {
   bool is_new = find(self, sequence) == NULL;
   if (IS("cancel-stuck") && self->cancels > 0) return ACK_MISUSE;
   if (IS("one-slot") && is_new && is_waiting(self)) return ACK_MISUSE;
-  if (IS("writes-early") && is_new) reply->message(reply, ACK_LEVEL_INFO, S("Please wait"));
+  if (IS("writes-early") && is_new) ack_message(reply, ACK_LEVEL_INFO, "Please wait");
   if (IS("perform-never")) return ACK_PENDING;
   bool is_slow = IS("works-on") || IS("answers-late");
   if (is_slow ? !worked(self, sequence, 1500 * 1000) : !waited(self, sequence)) return ACK_PENDING;
-  return reply->message(reply, ACK_LEVEL_SUCCESS, S("Done"));
+  return ack_message(reply, ACK_LEVEL_SUCCESS, "Done");
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   self->was_asked = true;
   if (!IS("structs-unchecked") &&
-      (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message))) {
+      (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, add))) {
     return ACK_MISUSE;
   }
   self->reply = reply;
@@ -331,14 +342,13 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (IS("names-unknown") && equal(action->name, S("details"))) return ACK_UNSUPPORTED;
   if (equal(action->name, S("details"))) return show_details(reply);
   if (equal(action->name, S("wait"))) return wait_for(self, context->sequence, reply);
-  if (equal(action->name, S("leave"))) return reply->logout(reply);
+  if (equal(action->name, S("leave"))) return ack_logout(reply);
   if (IS("leaks-exception") && equal(action->name, S("fail"))) {
-    self->host->fail(self->host, S("the provider has a fault"), S("stoi"), S("report it to its makers"));
-    return ACK_FAILED;
+    return ack_failed(self->host, 0, "the provider has a fault", "stoi", "report it to its makers");
   }
   if (equal(action->name, S("fail"))) {
     if (!IS("silent-failure")) {
-      self->host->fail(self->host, S("It failed"), S("it was asked to"), S("do not ask it to"));
+      ack_failed(self->host, 0, "It failed", "it was asked to", "do not ask it to");
     }
     return ACK_FAILED;
   }
@@ -348,7 +358,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
     abort();
   }
   if (IS("aborts-behind-list") && action->name.len > 5 && memcmp(action->name.ptr, "open-", 5) == 0) {
-    return reply->message(reply, ACK_LEVEL_INFO, action->name);
+    return say(reply, action->name);
   }
   self->refusals++;
   return IS("agrees") ? ACK_OK : ACK_UNSUPPORTED;
@@ -361,9 +371,9 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
   const ack_host *host = creation->host;
   if (IS("host-unchecked")) host->log(host, ACK_LEVEL_DEBUG, S("created"));
   if (!ACK_HAS(host, ack_host, get_extension)) return ACK_MISUSE;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   if (IS("create-fails")) {
-    host->fail(host, S("The instance was not made"), S("this provider never makes one"), S("use another provider"));
-    return ACK_FAILED;
+    return ack_failed(host, 0, "The instance was not made", "this provider never makes one", "use another provider");
   }
   if (IS("create-pends")) return ACK_PENDING;
   if (IS("setting-buffer") && creation->setting_count > 0) {
@@ -400,15 +410,17 @@ static void destroy(ack_instance *self) {
 }
 
 static ack_status is_initially_logged_in(ack_instance *self, const ack_context *context, uint32_t *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   self->was_asked = true;
   *out = IS("initial-seven") ? 7 : context->session != NULL ? 1 : 0;
   if (IS("flips-state")) *out = self->states++ % 2;
   return ACK_OK;
 }
 
-static void fail_on_thread(void) { the_host->fail(the_host, S("It failed"), S("on a thread"), S("wait")); }
+static void fail_on_thread(void) { ack_failed(the_host, 0, "It failed", "on a thread", "wait"); }
 
 static ack_status configuration(ack_instance *self, const ack_context *context, ack_configuration *inout) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   const ack_host *host = self->host;
   self->was_asked = true;
   if (!IS("structs-unchecked") && !ACK_HAS(inout, ack_configuration, delay)) return ACK_MISUSE;
@@ -417,13 +429,14 @@ static ack_status configuration(ack_instance *self, const ack_context *context, 
     host->wake(host, context->sequence);
     return ACK_PENDING;
   }
-  inout->duration = IS("nan-duration") ? (double)NAN : 0.25;
-  if (IS("long-delay")) inout->delay = 250;
+  inout->duration = IS("negative-duration") ? -1 : 250;
+  if (IS("long-delay")) inout->delay = 250000;
+  if (IS("boolean-2")) inout->dismisses_presented = 2;
   if (IS("config-size")) inout->struct_size = 16;
   if (IS("config-beyond")) memset(inout + 1, 0, 8);
   if (IS("status-seven")) return 7;
   if (IS("status-below")) return -77;
-  if (IS("fail-and-ok")) host->fail(host, S("It failed"), S("or not"), S("who knows"));
+  if (IS("fail-and-ok")) ack_failed(host, 0, "It failed", "or not", "who knows");
   if (IS("fail-on-thread")) on_other_thread(fail_on_thread);
   if (IS("refusal-aborts") && host->invalidate(host, S("")) != ACK_OK) abort();
   if (IS("prints")) puts("configuring");
@@ -459,7 +472,8 @@ static void notify(ack_instance *self, const ack_context *context, ack_str event
 }
 
 static ack_status session_ended(ack_instance *self, const ack_context *context, const ack_session *session) {
-  (void)context, (void)session;
+  (void)session;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   self->was_asked = true;
   if (IS("round-aborts") || (IS("order-aborts") && !self->was_described)) abort();
   if (IS("sleeps")) usleep(1100 * 1000);
@@ -469,25 +483,27 @@ static ack_status session_ended(ack_instance *self, const ack_context *context, 
 
 static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *session,
                                   const ack_reply *reply) {
-  (void)self, (void)context;
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (!IS("small-structs") && !ACK_HAS(session, ack_session, secret_expires_at)) return ACK_MISUSE;
-  if (!ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+  if (!ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
   ack_session renewed = *session;
   renewed.struct_size = sizeof renewed;
   renewed.secret = S("token-renewed");
   if (IS("refreshes-other")) renewed.subject = S("somebody@example.com");
-  return reply->login(reply, &renewed);
+  return ack_login(reply, &renewed);
 }
 
 static ack_status asset(ack_instance *self, const ack_context *context, ack_str name, const ack_asset *out) {
-  (void)self, (void)context, (void)name;
+  (void)self, (void)name;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   return out->give(out, "", 0);
 }
 
 static void tick(ack_instance *self) {
   if (IS("tick-aborts") && !self->was_asked) abort();
-  if (IS("builder-late") && self->builder != NULL) self->builder->end(self->builder);
-  if (IS("reply-late") && self->reply != NULL) self->reply->logout(self->reply);
+  if (IS("gives-late") && self->description != NULL) self->description->give(self->description, NULL);
+  if (IS("reply-late") && self->reply != NULL) ack_logout(self->reply);
   slot *slots = slots_of(self);
   for (size_t i = 0; i < MOST_PENDING; i++) {
     if (slots[i].owner != self || slots[i].is_ready) continue;

@@ -47,7 +47,7 @@ struct ack_instance {
   const ack_host *host;
   slot slots[MOST_PENDING];
   uint64_t config; /* the sequence of a configuration that is pending */
-  const ack_builder *builder;
+  const ack_description *description;
   const ack_reply *reply;
   ack_str kept;
   bool was_asked, was_described, has_cancelled_splash;

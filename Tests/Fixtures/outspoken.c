@@ -13,34 +13,39 @@
 #include <unistd.h>
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  (void)creation;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   *out = NULL;
   return ACK_OK;
 }
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static void add_button(const ack_builder *b, ack_str name, ack_str label) {
-  b->begin(b, S("button"), name);
-  b->set_str(b, S("label"), label);
-  b->open_map(b, S("action"));
-  b->set_str(b, S("name"), name);
-  b->close(b);
-  b->end(b);
+static void add_button(ack_builder *b, const char *name, const char *label) {
+  ack_begin(b, ACK_KIND_BUTTON, name);
+  ack_set_text(b, ACK_NAME_LABEL, label);
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, name);
+  ack_close(b);
+  ack_end(b);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
-  (void)self, (void)context;
-  begin_screen(b, S("outspoken"), S("Outspoken"));
-  add_button(b, S("say"), S("Say"));
-  add_button(b, S("flood"), S("Flood"));
-  add_button(b, S("crash"), S("Crash"));
-  return b->end(b);
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder f = {0};
+  begin_screen(&f, S("outspoken"), S("Outspoken"));
+  add_button(&f, "say", "Say");
+  add_button(&f, "flood", "Flood");
+  add_button(&f, "crash", "Crash");
+  ack_end(&f);
+  return ack_give(&f, out);
 }
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  (void)self, (void)context;
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (equal(action->name, S("say"))) {
     printf("said on output\n");
     fprintf(stderr, "said on errors \x1b[31mred\xc2\x9b\n");
@@ -50,7 +55,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
     fprintf(stderr, "last words\n");
     abort();
   }
-  return reply->message(reply, ACK_LEVEL_INFO, S("it is said"));
+  return ack_message(reply, ACK_LEVEL_INFO, "it is said");
 }
 
 static const ack_provider table = {
@@ -60,12 +65,5 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.outspoken", "Outspoken", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.outspoken");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.outspoken"), S("1.0.0"), &table);
 }

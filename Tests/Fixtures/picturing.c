@@ -23,6 +23,7 @@ static const unsigned char dot[] = {
 };
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) return ACK_FAILED;
   self->host = creation->host;
@@ -32,23 +33,28 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { free(self); }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   static const char *const names[] = {"dot", "later", "absent", "failing", "nothing", "twice", "large", "null", "text"};
   (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder f = {0}, *b = &f;
   begin_screen(b, S("pictures"), S("Pictures"));
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    b->begin(b, ACK_KIND(IMAGE), S(""));
-    b->open_map(b, ACK_NAME(MEDIA));
-    b->set_str(b, ACK_NAME(ASSET), str(names[i]));
-    b->set_str(b, ACK_NAME(ALT), str(names[i]));
-    b->close(b);
-    b->end(b);
+    ack_begin(b, ACK_KIND_IMAGE, NULL);
+    ack_open_map(b, ACK_NAME_MEDIA);
+    ack_set_text(b, ACK_NAME_ASSET, names[i]);
+    ack_set_text(b, ACK_NAME_ALT, names[i]);
+    ack_close(b);
+    ack_end(b);
   }
-  return end_screen(b);
+  end_screen(b);
+  return ack_give(b, out);
 }
 
 static ack_status asset(ack_instance *self, const ack_context *context, ack_str name, const ack_asset *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (equal(name, S("later"))) {
     if (self->waiting != context->sequence) {
       self->waiting = context->sequence;
@@ -58,10 +64,8 @@ static ack_status asset(ack_instance *self, const ack_context *context, ack_str 
     return out->give(out, dot, sizeof dot);
   }
   if (equal(name, S("absent"))) return ACK_UNSUPPORTED;
-  if (equal(name, S("failing"))) {
-    self->host->fail(self->host, S("the picture is lost"), S("it was lent"), S("ask for it back"));
-    return ACK_FAILED;
-  }
+  if (equal(name, S("failing")))
+    return ack_failed(self->host, 0, "the picture is lost", "it was lent", "ask for it back");
   if (equal(name, S("nothing"))) return ACK_OK;
   if (equal(name, S("twice"))) {
     out->give(out, dot, sizeof dot);
@@ -88,12 +92,5 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.picturing", "Picturing", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.picturing");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.picturing"), S("1.0.0"), &table);
 }

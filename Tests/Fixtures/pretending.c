@@ -92,16 +92,20 @@ __attribute__((constructor)) static void speak(void) {
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  (void)creation;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   *out = NULL;
   return ACK_OK;
 }
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
-  (void)self, (void)context;
-  return describe_screen(b, S("pretending"), S("Pretending"));
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder f = {0};
+  describe_screen(&f, S("pretending"), S("Pretending"));
+  return ack_give(&f, out);
 }
 
 static const ack_provider table = {
@@ -111,12 +115,5 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.pretending", "Pretending", "1.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.pretending");
-  answer->version = S("1.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.pretending"), S("1.0"), &table);
 }

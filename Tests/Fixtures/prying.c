@@ -49,22 +49,26 @@ static const char *start_process(void) {
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  (void)creation;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   *out = NULL;
   return ACK_OK;
 }
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   char text[1024] = "";
   Dl_info info;
-  (void)self, (void)context;
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   if (dladdr((const void *)(uintptr_t)describe, &info) == 0) return ACK_UNSUPPORTED;
   read_wanted(info.dli_fname, text, sizeof text);
   size_t length = strlen(text);
   snprintf(text + length, sizeof text - length, "host: %s; process: %s", signal_host(), start_process());
-  return describe_screen(b, S("pried"), str(text));
+  ack_builder f = {0};
+  describe_screen(&f, S("pried"), str(text));
+  return ack_give(&f, out);
 }
 
 static const ack_provider table = {
@@ -74,12 +78,5 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.prying", "Prying", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.prying");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.prying"), S("1.0.0"), &table);
 }

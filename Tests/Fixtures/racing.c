@@ -9,15 +9,15 @@ __attribute__((constructor)) static void attack(void) { setenv("ATTACKED", "1", 
 #endif
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  (void)creation;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   *out = NULL;
   return ACK_OK;
 }
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *builder) {
-  (void)self, (void)context, (void)builder;
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  (void)self, (void)context, (void)out;
   return ACK_UNSUPPORTED;
 }
 
@@ -28,12 +28,6 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.racing", "Racing", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = (ack_str){"com.example.racing", sizeof "com.example.racing" - 1};
-  answer->version = (ack_str){"1.0.0", sizeof "1.0.0" - 1};
-  answer->provider = &table;
-  return ACK_OK;
+  static const ack_str id = {"com.example.racing", sizeof "com.example.racing" - 1}, version = {"1.0.0", 5};
+  return ack_answer_query(query, answer, id, version, &table);
 }

@@ -16,6 +16,7 @@ struct ack_instance {
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   static ack_instance instance;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   instance = (ack_instance){creation->host, 0};
   *out = &instance;
   return ACK_OK;
@@ -23,41 +24,47 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static ack_status describe_details(const ack_instance *self, const ack_builder *b) {
+static void describe_details(const ack_instance *self, ack_builder *b) {
   char title[32];
   snprintf(title, sizeof title, "Details %d", self->count);
-  b->set_str(b, S("id"), S("details"));
-  b->set_str(b, S("lang"), S("en"));
-  b->begin(b, S("screen"), S("details"));
-  b->set_str(b, S("label"), str(title));
-  b->begin(b, S("field"), S("name"));
-  b->set_str(b, S("label"), S("Name"));
-  b->open_map(b, S("input"));
-  b->set_str(b, S("name"), S("name"));
-  b->set_str(b, S("content"), S("text"));
-  b->close(b);
-  b->end(b);
-  return b->end(b);
+  ack_set_text(b, ACK_NAME_ID, "details");
+  ack_set_text(b, ACK_NAME_LANG, "en");
+  ack_begin(b, ACK_KIND_SCREEN, "details");
+  ack_set_text(b, ACK_NAME_LABEL, title);
+  ack_begin(b, ACK_KIND_FIELD, "name");
+  ack_set_text(b, ACK_NAME_LABEL, "Name");
+  ack_open_map(b, ACK_NAME_INPUT);
+  ack_set_text(b, ACK_NAME_NAME, "name");
+  ack_set_text(b, ACK_NAME_CONTENT, "text");
+  ack_close(b);
+  ack_end(b);
+  ack_end(b);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (equal(context->screen, S("details"))) return describe_details(self, b);
-  if (context->screen.len > 0) return ACK_UNSUPPORTED;
-  return describe_screen(b, S("logged-out"), S("Signed out"));
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  const bool is_details = equal(context->screen, S("details"));
+  if (context->screen.len > 0 && !is_details) return ACK_UNSUPPORTED;
+  ack_builder f = {0};
+  if (is_details) describe_details(self, &f);
+  else describe_screen(&f, S("logged-out"), S("Signed out"));
+  return ack_give(&f, out);
 }
 
 static ack_status perform(
     ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
-  (void)context;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (equal(action->name, S("open"))) {
-    const ack_builder *b = reply->show(reply, S("present"));
-    return b == NULL ? ACK_FAILED : describe_details(self, b);
+    ack_builder f = {0};
+    describe_details(self, &f);
+    return ack_show(reply, "present", &f);
   }
   if (equal(action->name, S("again"))) self->count++;
   ack_str screen = equal(action->name, S("all")) ? S("") : equal(action->name, S("again")) ? S("details") : action->name;
   self->host->invalidate(self->host, screen);
-  return reply->message(reply, ACK_LEVEL_INFO, S("done"));
+  return ack_message(reply, ACK_LEVEL_INFO, "done");
 }
 
 static const ack_provider table = {
@@ -71,12 +78,5 @@ static const ack_provider table = {
 ACK_PROVIDER_NOTE("com.example.refreshing", "Refreshing", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S("com.example.refreshing");
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S("com.example.refreshing"), S("1.0.0"), &table);
 }

@@ -38,6 +38,7 @@ static void hear(const ack_instance *self, const char *what, ack_str token) {
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *self = calloc(1, sizeof *self);
   if (self == NULL) return ACK_FAILED;
   self->host = creation->host;
@@ -51,30 +52,35 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { free(self); }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *b) {
-  (void)self;
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (context->target == ACK_LOGGED_IN) {
-    begin_screen(b, S("in"), S("Signed in"));
-    return end_screen(b);
-  }
+static void describe_sign_in(ack_builder *b) {
   begin_screen(b, S("out"), S("Sign in"));
-  b->begin(b, ACK_KIND(FIELD), S("who"));
-  b->set_str(b, ACK_NAME(LABEL), S("Name"));
-  b->open_map(b, ACK_NAME(INPUT));
-  b->set_str(b, ACK_NAME(NAME), S("who"));
-  b->close(b);
-  b->end(b);
-  b->begin(b, ACK_KIND(BUTTON), S("enter"));
-  b->set_str(b, ACK_NAME(LABEL), S("Sign in"));
-  b->open_map(b, ACK_NAME(ACTION));
-  b->set_str(b, ACK_NAME(NAME), S("sign-in"));
-  b->open_list(b, ACK_NAME(SENDS));
-  b->set_str(b, S(""), S("who"));
-  b->close(b);
-  b->close(b);
-  b->end(b);
-  return end_screen(b);
+  ack_begin(b, ACK_KIND_FIELD, "who");
+  ack_set_text(b, ACK_NAME_LABEL, "Name");
+  ack_open_map(b, ACK_NAME_INPUT);
+  ack_set_text(b, ACK_NAME_NAME, "who");
+  ack_close(b);
+  ack_end(b);
+  ack_begin(b, ACK_KIND_BUTTON, "enter");
+  ack_set_text(b, ACK_NAME_LABEL, "Sign in");
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, "sign-in");
+  ack_open_list(b, ACK_NAME_SENDS);
+  ack_add_text(b, "who");
+  ack_close(b);
+  ack_close(b);
+  ack_end(b);
+  end_screen(b);
+}
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder f = {0};
+  if (context->target == ACK_LOGGED_IN) describe_screen(&f, S("in"), S("Signed in"));
+  else describe_sign_in(&f);
+  return ack_give(&f, out);
 }
 
 /* Whether a subject has a name before its host. */
@@ -101,15 +107,16 @@ static ack_session numbered(ack_str subject, const char *secret, const char *tok
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
   (void)self;
-  (void)context;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   const ack_str who = action->value_count > 0 ? action->values[0].value : S("ann");
   const char *secret = is(who, S("escaping")) ? "a\x1b]0;owned\x07z" : is(who, S("lined")) ? "one\ntwo" : "secret-1";
   ack_session session = numbered(who, secret, is(who, S("plain")) ? "" : "refresh-1", is(who, S("old")) ? 1 : 0);
-  return reply->login(reply, &session);
+  return ack_login(reply, &session);
 }
 
 static ack_status refresh_session(ack_instance *self, const ack_context *context, const ack_session *old,
                                   const ack_reply *reply) {
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   static char secret[32], token[32];
   hear(self, "renew", old->refresh_token);
   const char *path = getenv("RENEWALS");
@@ -131,20 +138,18 @@ static ack_status refresh_session(ack_instance *self, const ack_context *context
     self->host->wake(self->host, self->waiting);
     return ACK_PENDING;
   }
-  if (is(old->subject, S("ended"))) return reply->logout(reply);
-  if (is(old->subject, S("broken"))) {
-    self->host->fail(self->host, S("the server is away"), S("it sleeps"), S("wake it"));
-    return ACK_FAILED;
-  }
+  if (is(old->subject, S("ended"))) return ack_logout(reply);
+  if (is(old->subject, S("broken")))
+    return ack_failed(self->host, ACK_FAILURE_LATER, "the server is away", "it sleeps", "wake it");
   static const ack_pair wider = {.name = {"hosts", 5}, .value = {"h wider", 7}};
   if (is(old->subject, S("wide"))) new.attributes = &wider;
   if (is(old->subject, S("stranger"))) new.subject = S("somebody else");
-  if (is(old->subject, S("chatty"))) reply->message(reply, ACK_LEVEL_INFO, S("Here it is."));
-  return reply->login(reply, &new);
+  if (is(old->subject, S("chatty"))) ack_message(reply, ACK_LEVEL_INFO, "Here it is.");
+  return ack_login(reply, &new);
 }
 
 static ack_status session_ended(ack_instance *self, const ack_context *context, const ack_session *session) {
-  (void)context;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   hear(self, "revoke", session->refresh_token);
   return ACK_OK;
 }
@@ -174,12 +179,5 @@ ACK_PROVIDER_NOTE(ID, "Renewing", "1.0.0", "Example Ltd.");
 #endif
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  (void)query;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  answer->id = S(ID);
-  answer->version = S("1.0.0");
-  answer->provider = &table;
-  return ACK_OK;
+  return ack_answer_query(query, answer, S(ID), S("1.0.0"), &table);
 }

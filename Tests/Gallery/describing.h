@@ -7,31 +7,19 @@
 #include "appcontroller_builder.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* A literal as the ABI's text. */
-#define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
-
-static inline ack_str str(const char *text) { return (ack_str){text, strlen(text)}; }
-
-static inline bool equal(ack_str a, ack_str b) {
-  return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0);
-}
 
 /* ---- What opens and closes ---- */
 
 #define BLOCK(opening, closing) for (bool is_open = ((opening), true); is_open; (closing), is_open = false)
 #define NODE(kind, id) BLOCK(ack_begin(b, ACK_KIND_##kind, id), ack_end(b))
-#define NODE_STR(kind, id) BLOCK(ack_begin_str(b, ACK_KIND_##kind, id), ack_end(b))
 #define MAP(key) BLOCK(ack_open_map(b, ACK_NAME_##key), ack_close(b))
 #define LIST(key) BLOCK(ack_open_list(b, ACK_NAME_##key), ack_close(b))
 
 /* ---- Properties ---- */
 
 #define SET(key, text) ack_set_text(b, ACK_NAME_##key, text)
-#define SET_STR(key, text) ack_set_str(b, ACK_NAME_##key, text)
 #define SET_NUMBER(key, number) ack_set_double(b, ACK_NAME_##key, number)
 #define YES(key) ack_set_bool(b, ACK_NAME_##key, 1)
 #define NO(key) ack_set_bool(b, ACK_NAME_##key, 0)
@@ -42,7 +30,6 @@ static inline bool equal(ack_str a, ack_str b) {
 
 /* The keys of a payload, and of what a description needs, are data. */
 #define PAY(key, text) ack_key(b, key), ack_add_text(b, text)
-#define PAY_STR(key, text) ack_key(b, key), ack_add_str(b, text)
 #define NEED(kind, revision) ack_key_str(b, ack_kind_text(ACK_KIND_##kind)), ack_add_int(b, revision)
 
 /* ---- What most descriptions are made of ---- */

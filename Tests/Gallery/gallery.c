@@ -4,7 +4,6 @@
  *
  * Each describes the same as its twins in gallery.json and InterfaceGallery. As a provider it lists them while nobody
  * is signed in, and choosing one shows it. describing.h explains the blocks. */
-#include "appcontroller_provider.h"
 #include "describing.h"
 
 #include <stddef.h>
@@ -13,7 +12,7 @@
 
 /* ---- The way in ---- */
 
-static void describe_splash(ack_form_builder *b) {
+static void describe_splash(ack_builder *b) {
   DOCUMENT("splash");
   SCREEN("splash-screen", "Kitty") {
     YES(BUSY);
@@ -24,7 +23,7 @@ static void describe_splash(ack_form_builder *b) {
   }
 }
 
-static void describe_login(ack_form_builder *b) {
+static void describe_login(ack_builder *b) {
   DOCUMENT("login");
   SET(FALLBACK_TEXT, "This version of Kitty is too old to sign in. Please update it.");
   SCREEN("login-screen", "Welcome to Kitty") {
@@ -60,7 +59,7 @@ static void describe_login(ack_form_builder *b) {
   }
 }
 
-static void describe_device_code(ack_form_builder *b) {
+static void describe_device_code(ack_builder *b) {
   DOCUMENT("device-code");
   SCREEN("device-code-screen", "Sign in on another device") {
     TEXT("On your phone or computer, open this page:");
@@ -79,7 +78,7 @@ static void describe_device_code(ack_form_builder *b) {
   }
 }
 
-static void describe_one_time_code(ack_form_builder *b) {
+static void describe_one_time_code(ack_builder *b) {
   DOCUMENT("one-time-code");
   SCREEN("one-time-code-screen", "Confirm that it is you") {
     SET(INITIAL_FOCUS, "code");
@@ -110,7 +109,7 @@ static void describe_one_time_code(ack_form_builder *b) {
   }
 }
 
-static void describe_form_error(ack_form_builder *b) {
+static void describe_form_error(ack_builder *b) {
   DOCUMENT("form-error");
   SCREEN("sign-up-screen", "Create an account") {
     SET(INITIAL_FOCUS, "email");
@@ -189,36 +188,37 @@ static const char policy[] =
     " night. It is better to call once too often. If you may not use this computer, stop here.";
 
 /* Writes a message, which is cut at 512 bytes, as PAM cuts it. */
-static ack_str message(char buffer[512], int number) {
+static const char *message(char buffer[513], int number) {
   static const char *const beginnings[] = {"Notice", "Error", "Question", "Secret question"};
   int used = snprintf(buffer, 64, "%s %d of 32. ", beginnings[style_of(number)], number);
   memcpy(buffer + used, policy, 512 - (size_t)used);
-  return (ack_str){buffer, 512};
+  buffer[512] = '\0';
+  return buffer;
 }
 
-static void describe_prompt(ack_form_builder *b, int number, ack_str label, bool is_secret) {
+static void describe_prompt(ack_builder *b, int number, const char *label, bool is_secret) {
   char id[16];
   snprintf(id, sizeof id, "answer-%d", number);
-  NODE_STR(FIELD, str(id)) {
-    SET_STR(LABEL, label);
+  NODE(FIELD, id) {
+    SET(LABEL, label);
     MAP(INPUT) {
-      SET_STR(NAME, str(id));
+      SET(NAME, id);
       if (is_secret) SET(CONTENT, "password");
     }
   }
 }
 
-static void describe_greeter(ack_form_builder *b) {
+static void describe_greeter(ack_builder *b) {
   DOCUMENT("greeter");
   SCREEN("greeter-screen", "Sign in to atlas") {
     SET(INITIAL_FOCUS, "answer-16");
     SET(PRIMARY_ACTION, "continue");
     for (int number = 1; number <= 32; number++) {
-      char buffer[512];
-      ack_str text = message(buffer, number);
+      char buffer[513];
+      const char *text = message(buffer, number);
       switch (style_of(number)) {
-        case STYLE_INFO: NODE(BANNER, "") SET_STR(TEXT, text); break;
-        case STYLE_ERROR: NODE(BANNER, "") SET(SEVERITY, "error"), SET_STR(TEXT, text); break;
+        case STYLE_INFO: NODE(BANNER, "") SET(TEXT, text); break;
+        case STYLE_ERROR: NODE(BANNER, "") SET(SEVERITY, "error"), SET(TEXT, text); break;
         case STYLE_VISIBLE_PROMPT: describe_prompt(b, number, text, false); break;
         case STYLE_SECRET_PROMPT: describe_prompt(b, number, text, true); break;
       }
@@ -232,28 +232,28 @@ static void describe_greeter(ack_form_builder *b) {
 
 /* ---- Inside ---- */
 
-static void describe_kitten(ack_form_builder *b, const char *name, ack_str label, ack_str alt, bool is_busy) {
+static void describe_kitten(ack_builder *b, const char *name, const char *label, const char *alt, bool is_busy) {
   char source[64];
   snprintf(source, sizeof source, "https://example.com/kittens/%s.jpg", name);
-  NODE_STR(ITEM, str(name)) {
-    SET_STR(LABEL, label);
+  NODE(ITEM, name) {
+    SET(LABEL, label);
     if (is_busy) YES(BUSY);
-    ACTION("kitten.open") MAP(PAYLOAD) PAY_STR("kittenId", str(name));
-    NODE(IMAGE, "") MAP(MEDIA) SET_STR(SOURCE, str(source)), SET_STR(ALT, alt);
+    ACTION("kitten.open") MAP(PAYLOAD) PAY("kittenId", name);
+    NODE(IMAGE, "") MAP(MEDIA) SET(SOURCE, source), SET(ALT, alt);
   }
 }
 
-static void describe_feed(ack_form_builder *b) {
+static void describe_feed(ack_builder *b) {
   DOCUMENT("feed");
   LABELLED(TABS, "kitty", "Kitty") {
     SET(SELECTED, "feed-tab");
     LABELLED(ITEM, "feed-tab", "Feed") NODE(NAVIGATION, "") SCREEN("feed-screen", "Feed") {
       NODE(GRID, "") {
         SET_NUMBER(COLUMNS, 2);
-        describe_kitten(b, "mittens", S("Mittens"), S("A grey tabby asleep in a shoe box"), false);
-        describe_kitten(b, "biscuit", S("Biscuit"), S("A ginger kitten with one white paw"), false);
-        describe_kitten(b, "pepper", S("Pepper"), S("A black kitten on a red cushion"), false);
-        describe_kitten(b, "clover", S("Clover"), S("A calico kitten in tall grass"), true);
+        describe_kitten(b, "mittens", "Mittens", "A grey tabby asleep in a shoe box", false);
+        describe_kitten(b, "biscuit", "Biscuit", "A ginger kitten with one white paw", false);
+        describe_kitten(b, "pepper", "Pepper", "A black kitten on a red cushion", false);
+        describe_kitten(b, "clover", "Clover", "A calico kitten in tall grass", true);
       }
     }
     LABELLED(ITEM, "favourites-tab", "Favourites") NODE(NAVIGATION, "") {
@@ -262,7 +262,7 @@ static void describe_feed(ack_form_builder *b) {
   }
 }
 
-static void describe_profile(ack_form_builder *b) {
+static void describe_profile(ack_builder *b) {
   DOCUMENT("profile");
   SCREEN("profile-screen", "Profile") {
     IMAGE("https://example.com/people/ada.jpg", "Ada Kowalska, laughing, with a kitten on her shoulder");
@@ -275,27 +275,28 @@ static void describe_profile(ack_form_builder *b) {
   }
 }
 
-static void describe_toy(ack_form_builder *b, ack_str id, ack_str toy, ack_str name, ack_str price, ack_str badge) {
-  NODE_STR(ITEM, id) {
-    SET_STR(LABEL, name);
-    SET_STR(TEXT, price);
-    if (badge.len > 0) SET_STR(BADGE, badge);
-    ACTION("product.open") MAP(PAYLOAD) PAY_STR("productId", toy);
+static void describe_toy(ack_builder *b, const char *id, const char *toy, const char *name, const char *price,
+                         const char *badge) {
+  NODE(ITEM, id) {
+    SET(LABEL, name);
+    SET(TEXT, price);
+    if (badge[0] != 0) SET(BADGE, badge);
+    ACTION("product.open") MAP(PAYLOAD) PAY("productId", toy);
   }
 }
 
-static void describe_products(ack_form_builder *b) {
+static void describe_products(ack_builder *b) {
   DOCUMENT("products");
   NODE(NAVIGATION, "shop") SCREEN("products-screen", "Products") {
     LABELLED(LIST, "", "Toys") {
-      describe_toy(b, S("item-42"), S("42"), S("Feather wand"), S("€6.50"), S(""));
-      describe_toy(b, S("item-43"), S("43"), S("Cardboard castle"), S("€24.00"), S("new"));
-      describe_toy(b, S("item-44"), S("44"), S("Catnip mouse"), S("€4.20"), S(""));
+      describe_toy(b, "item-42", "42", "Feather wand", "€6.50", "");
+      describe_toy(b, "item-43", "43", "Cardboard castle", "€24.00", "new");
+      describe_toy(b, "item-44", "44", "Catnip mouse", "€4.20", "");
     }
   }
 }
 
-static void describe_product(ack_form_builder *b) {
+static void describe_product(ack_builder *b) {
   DOCUMENT("product");
   SCREEN("product-42", "Feather wand") {
     SET(PRIMARY_ACTION, "add");
@@ -309,25 +310,26 @@ static void describe_product(ack_form_builder *b) {
   }
 }
 
-static void describe_letter(ack_form_builder *b, ack_str id, ack_str mail, ack_str from, ack_str about, bool is_new) {
-  NODE_STR(ITEM, id) {
-    SET_STR(LABEL, from);
-    SET_STR(TEXT, about);
+static void describe_letter(ack_builder *b, const char *id, const char *mail, const char *from, const char *about,
+                            bool is_new) {
+  NODE(ITEM, id) {
+    SET(LABEL, from);
+    SET(TEXT, about);
     if (is_new) SET(BADGE, "new");
-    ACTION("letter.open") MAP(PAYLOAD) PAY_STR("letterId", mail);
+    ACTION("letter.open") MAP(PAYLOAD) PAY("letterId", mail);
   }
 }
 
-static void describe_order(ack_form_builder *b, const char *id, const char *label, const char *number,
+static void describe_order(ack_builder *b, const char *id, const char *label, const char *number,
                            const char *const cells[3]) {
-  NODE_STR(ROW, str(id)) {
-    SET_STR(LABEL, str(label));
-    ACTION("order.open") MAP(PAYLOAD) PAY_STR("orderId", str(number));
-    for (size_t i = 0; i < 3; i++) NODE(TEXT, "") SET_STR(TEXT, str(cells[i]));
+  NODE(ROW, id) {
+    SET(LABEL, label);
+    ACTION("order.open") MAP(PAYLOAD) PAY("orderId", number);
+    for (size_t i = 0; i < 3; i++) NODE(TEXT, "") SET(TEXT, cells[i]);
   }
 }
 
-static void describe_orders(ack_form_builder *b) {
+static void describe_orders(ack_builder *b) {
   DOCUMENT("orders");
   SCREEN("orders-screen", "Orders") {
     LABELLED(TABLE, "", "Your orders") {
@@ -355,7 +357,7 @@ static void describe_orders(ack_form_builder *b) {
   }
 }
 
-static void describe_recovery(ack_form_builder *b) {
+static void describe_recovery(ack_builder *b) {
   DOCUMENT("recovery");
   SCREEN("recovery-screen", "Your recovery code") {
     TEXT("It opens your account when your phone is lost. Keep it where only you find it.");
@@ -367,7 +369,7 @@ static void describe_recovery(ack_form_builder *b) {
   }
 }
 
-static void describe_tab_bar(ack_form_builder *b) {
+static void describe_tab_bar(ack_builder *b) {
   DOCUMENT("tab-bar");
   LABELLED(TABS, "mail", "Mail") {
     SET(SELECTED, "inbox");
@@ -375,9 +377,9 @@ static void describe_tab_bar(ack_form_builder *b) {
       SET(BADGE, "2");
       NODE(NAVIGATION, "inbox-stack") SCREEN("inbox-screen", "Inbox") {
         LABELLED(LIST, "", "Messages") {
-          describe_letter(b, S("letter-1"), S("1"), S("Grace"), S("Lunch on Friday?"), true);
-          describe_letter(b, S("letter-2"), S("2"), S("The library"), S("Two books are due"), true);
-          describe_letter(b, S("letter-3"), S("3"), S("Edsger"), S("Notes from the meeting"), false);
+          describe_letter(b, "letter-1", "1", "Grace", "Lunch on Friday?", true);
+          describe_letter(b, "letter-2", "2", "The library", "Two books are due", true);
+          describe_letter(b, "letter-3", "3", "Edsger", "Notes from the meeting", false);
         }
       }
     }
@@ -393,7 +395,7 @@ static void describe_tab_bar(ack_form_builder *b) {
 
 /* ---- In between ---- */
 
-static void describe_loading(ack_form_builder *b) {
+static void describe_loading(ack_builder *b) {
   DOCUMENT("loading");
   SCREEN("edit-screen", "Edit profile") {
     YES(BUSY);
@@ -424,7 +426,7 @@ static void describe_loading(ack_form_builder *b) {
   }
 }
 
-static void describe_sheet(ack_form_builder *b) {
+static void describe_sheet(ack_builder *b) {
   DOCUMENT("sheet");
   SCREEN("photo-screen", "Mittens") {
     IMAGE("https://example.com/kittens/mittens.jpg", "A grey tabby asleep in a shoe box");
@@ -444,7 +446,7 @@ static void describe_sheet(ack_form_builder *b) {
 
 #define RANGE(min, max) ENTRY SET(RULE, "range"), SET(MIN, min), SET(MAX, max)
 
-static void describe_booking(ack_form_builder *b) {
+static void describe_booking(ack_builder *b) {
   DOCUMENT("booking");
   MAP(REQUIRES) NEED(BUTTON, 2), NEED(FIELD, 2);
   SCREEN("booking-screen", "Book a table") {
@@ -528,7 +530,7 @@ struct ack_instance {
 /* A screen is pushed; tabs and navigation stacks are presented. */
 static const struct {
   const char *name, *title, *how;
-  void (*describe)(ack_form_builder *b);
+  void (*describe)(ack_builder *b);
 } screens[] = {
     {"splash", "Splash", "push", describe_splash},
     {"login", "Login", "push", describe_login},
@@ -548,14 +550,14 @@ static const struct {
     {"booking", "Booking", "push", describe_booking},
 };
 
-static void describe_index(ack_form_builder *b) {
+static void describe_index(ack_builder *b) {
   DOCUMENT("index");
   NODE(NAVIGATION, "gallery") SCREEN("index-screen", "Gallery") {
     LABELLED(LIST, "", "Interfaces") {
       for (size_t i = 0; i < COUNT(screens); i++) {
-        NODE_STR(ITEM, str(screens[i].name)) {
-          SET_STR(LABEL, str(screens[i].title));
-          ACTION("open") MAP(PAYLOAD) PAY_STR("screen", str(screens[i].name));
+        NODE(ITEM, screens[i].name) {
+          SET(LABEL, screens[i].title);
+          ACTION("open") MAP(PAYLOAD) PAY("screen", screens[i].name);
         }
       }
     }
@@ -566,6 +568,7 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
   if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
   const ack_host *host = creation->host;
   if (!ACK_HAS(host, ack_host, fail)) return ACK_MISUSE;
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
   ack_instance *instance = calloc(1, sizeof *instance);
   if (instance == NULL) return ACK_FAILED;
   instance->host = host;
@@ -575,51 +578,48 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *instance) { free(instance); }
 
-static ack_status described(void (*describe)(ack_form_builder *), const ack_builder *builder) {
-  ack_form_builder form = {0};
-  describe(&form);
-  return ack_give(&form, builder);
-}
-
-static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
   (void)instance;
-  if (!ACK_HAS(context, ack_context, target) || !ACK_HAS(builder, ack_builder, give)) return ACK_MISUSE;
+  const ack_status said = ACK_HAS(out, ack_description, give) ? ack_check_context(context) : ACK_MISUSE;
+  if (said != ACK_OK) return said;
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder builder = {0};
   switch (context->target) {
-    case ACK_LAUNCHING: return described(describe_splash, builder);
-    case ACK_LOGGED_OUT: return described(describe_index, builder);
-    case ACK_LOGGED_IN: return described(describe_profile, builder);
-    default: return ACK_UNSUPPORTED;
+    case ACK_LAUNCHING: describe_splash(&builder); break;
+    case ACK_LOGGED_OUT: describe_index(&builder); break;
+    default: describe_profile(&builder);
   }
+  return ack_give(&builder, out);
 }
 
-static ack_str payload(const ack_action *action, ack_str name) {
+static ack_str payload(const ack_action *action, const char *name) {
   for (uint64_t i = 0; i < action->payload_count; i++) {
-    if (equal(action->payload[i].name, name)) return action->payload[i].value;
+    if (ack_equal(action->payload[i].name, name)) return action->payload[i].value;
   }
-  return S("");
+  return ack_text(NULL);
 }
 
 static ack_status show(const ack_host *host, const ack_reply *reply, ack_str name) {
   for (size_t i = 0; i < COUNT(screens); i++) {
-    if (!equal(name, str(screens[i].name))) continue;
-    const ack_builder *builder = reply->show(reply, str(screens[i].how));
-    if (builder == NULL) return ACK_MISUSE;
-    return described(screens[i].describe, builder);
+    if (!ack_equal(name, screens[i].name)) continue;
+    ack_builder builder = {0};
+    screens[i].describe(&builder);
+    return ack_show(reply, screens[i].how, &builder);
   }
-  host->fail(host, S("The interface could not be shown"), S("the gallery has none with this name"),
-             S("choose one from the list"));
-  return ACK_FAILED;
+  return ack_failed(host, ACK_FAILURE_INPUT, "The interface could not be shown", "the gallery has none with this name",
+                    "choose one from the list");
 }
 
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  (void)context;
-  if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
-  if (equal(action->name, S("open"))) return show(instance->host, reply, payload(action, S("screen")));
-  if (equal(action->name, S("product.open")) && equal(payload(action, S("productId")), S("42"))) {
-    return show(instance->host, reply, S("product"));
+  if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
+  const ack_status said = ack_check_context(context);
+  if (said != ACK_OK) return said;
+  if (ack_equal(action->name, "open")) return show(instance->host, reply, payload(action, "screen"));
+  if (ack_equal(action->name, "product.open") && ack_equal(payload(action, "productId"), "42")) {
+    return show(instance->host, reply, ack_text("product"));
   }
-  return reply->message(reply, ACK_LEVEL_INFO, S("This is a gallery: there is nothing behind it"));
+  return ack_message(reply, ACK_LEVEL_INFO, "This is a gallery: there is nothing behind it");
 }
 
 /* The picture of the product: a PNG of 32 by 32 pixels. */
@@ -637,8 +637,10 @@ static const unsigned char feather_wand[] = {
 };
 
 static ack_status asset(ack_instance *self, const ack_context *context, ack_str name, const ack_asset *out) {
-  (void)self, (void)context;
-  if (name.len != sizeof "feather-wand" - 1 || memcmp(name.ptr, "feather-wand", name.len) != 0) return ACK_UNSUPPORTED;
+  (void)self;
+  const ack_status said = ACK_HAS(out, ack_asset, give) ? ack_check_context(context) : ACK_MISUSE;
+  if (said != ACK_OK) return said;
+  if (!ack_equal(name, "feather-wand")) return ACK_UNSUPPORTED;
   return out->give(out, feather_wand, sizeof feather_wand);
 }
 
@@ -650,14 +652,5 @@ static const ack_provider provider = {
 ACK_PROVIDER_NOTE("com.example.gallery", "Gallery", "1.0.0", "Example Ltd.");
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  if (!ACK_HAS(query, ack_query, host_version) || !ACK_HAS(answer, ack_answer, provider)) return ACK_MISUSE;
-  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
-  answer->magic = ACK_MAGIC;
-  answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
-  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-  answer->id = S("com.example.gallery");
-  answer->version = S("1.0.0");
-  answer->provider = &provider;
-  return ACK_OK;
+  return ack_answer_query(query, answer, ack_text("com.example.gallery"), ack_text("1.0.0"), &provider);
 }

@@ -43,7 +43,6 @@ static const char *folder;
 static question questions[MOST_QUESTIONS];
 static uint64_t question_count = 0; /* the sequence of a question is its number */
 static FILE *answer;                /* what the provider says in the current call; discarded when that is pending */
-static int depth;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of the two below */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -68,108 +67,84 @@ static void quote(ack_str text) {
   fputc('"', answer);
 }
 
-/* ---- The builder ---- */
+/* ---- Descriptions ---- */
 
-static ack_status begin(const ack_builder *self, ack_str kind, ack_str id) {
-  (void)self;
-  fprintf(answer, "\n%*s%.*s %.*s", 2 * ++depth, "", (int)kind.len, kind.ptr, (int)id.len, id.ptr);
+static void print_node(const ack_form *form, uint32_t index, int depth);
+
+static void print_values(const ack_form *form, uint32_t first, uint32_t count, int depth) {
+  for (uint32_t i = first; i < first + count; i++) {
+    const ack_value *value = &form->values[i];
+    const ack_str name = name_of(form, value);
+    const bool holds = value->tag >= ACK_VALUE_MAP;
+    fprintf(answer, " %.*s%s", (int)name.len, name.ptr, holds ? "(" : name.len > 0 ? "=" : "");
+    if (value->tag == ACK_VALUE_TEXT) quote(text_of(form, value));
+    else if (value->tag == ACK_VALUE_DOUBLE) fprintf(answer, "%d", (int)double_of(value));
+    else if (!holds) fprintf(answer, "%d", (int)value->content);
+    else if (value->tag == ACK_VALUE_NODE) print_node(form, first_of(value), depth + 1);
+    else print_values(form, first_of(value), count_of(value), depth);
+    if (holds) fputs(" )", answer);
+  }
+}
+
+static void print_node(const ack_form *form, uint32_t index, int depth) {
+  const ack_node *node = &form->nodes[index];
+  const ack_str kind = kind_of(form, node), id = id_of(form, node);
+  fprintf(answer, "\n%*s%.*s %.*s", 2 * depth, "", (int)kind.len, kind.ptr, (int)id.len, id.ptr);
+  print_values(form, node->first_value, node->value_count, depth);
+  for (uint32_t child = index + 1; child < node->end; child = form->nodes[child].end) {
+    if (form->nodes[child].flags == 0) print_node(form, child, depth + 1);
+  }
+}
+
+static ack_status take(const ack_form *form) {
+  if (form == NULL || !has_records(form)) return ACK_MISUSE;
+  print_values(form, form->document_first, form->document_count, 0);
+  print_node(form, 0, 1);
+  fputc('\n', answer);
   return ACK_OK;
 }
 
-static ack_status set_str(const ack_builder *self, ack_str key, ack_str value) {
+static ack_status give(const ack_description *self, const ack_form *form) {
   (void)self;
-  fprintf(answer, " %.*s%s", (int)key.len, key.ptr, key.len > 0 ? "=" : "");
-  quote(value);
-  return ACK_OK;
+  return take(form);
 }
 
-static ack_status set_i64(const ack_builder *self, ack_str key, int64_t value) {
-  (void)self;
-  fprintf(answer, " %.*s=%d", (int)key.len, key.ptr, (int)value);
-  return ACK_OK;
-}
-
-static ack_status set_f64(const ack_builder *self, ack_str key, double value) {
-  return set_i64(self, key, (int64_t)value);
-}
-
-static ack_status set_bool(const ack_builder *self, ack_str key, uint32_t value) { return set_i64(self, key, value); }
-
-static ack_status open_map(const ack_builder *self, ack_str key) {
-  (void)self;
-  fprintf(answer, " %.*s(", (int)key.len, key.ptr);
-  return ACK_OK;
-}
-
-static ack_status close_map(const ack_builder *self) {
-  (void)self;
-  fputs(" )", answer);
-  return ACK_OK;
-}
-
-static ack_status end(const ack_builder *self) {
-  (void)self;
-  if (--depth == 0) fputc('\n', answer);
-  return ACK_OK;
-}
-
-static ack_status give(const ack_builder *self, const ack_form *form) {
-  return say_form(self, form) ? ACK_OK : ACK_MISUSE;
-}
-
-static const ack_builder builder = {
-    .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
-    .set_bool = set_bool, .open_map = open_map, .open_list = open_map, .close = close_map, .end = end, .give = give,
-};
+static const ack_description description = {.struct_size = sizeof description, .give = give};
 
 /* ---- The reply ---- */
 
-static ack_status login(const ack_reply *self, const ack_session *session) {
-  (void)self;
+static void print_login(const ack_session *session) {
   fputs("login: subject=", answer);
   quote(session->subject);
   fputs(" name=", answer);
   quote(session->display_name);
   fprintf(answer, " secret=%d attributes=%d\n", (int)session->secret.len, (int)session->attribute_count);
+}
+
+static ack_status add(const ack_reply *self, const ack_effect *effect) {
+  (void)self;
+  const ack_str target = effect->target, text = effect->text;
+  if (equal(effect->kind, ACK_EFFECT_LOGIN)) {
+    print_login(effect->session);
+  } else if (equal(effect->kind, ACK_EFFECT_LOGOUT)) {
+    fputs("logout\n", answer);
+  } else if (equal(effect->kind, ACK_EFFECT_SHOW)) {
+    fprintf(answer, "%.*s:", (int)target.len, target.ptr);
+    return take(effect->form);
+  } else if (equal(effect->kind, ACK_EFFECT_FIELD_ERROR)) {
+    fprintf(answer, "field error: %.*s: %.*s\n", (int)target.len, target.ptr, (int)text.len, text.ptr);
+  } else if (equal(effect->kind, ACK_EFFECT_MESSAGE)) {
+    const uint32_t severity = effect->severity;
+    fputs(severity == ACK_LEVEL_ERROR ? "error: " : severity == ACK_LEVEL_INFO ? "info: " : "?: ", answer);
+    quote(text);
+    fputc('\n', answer);
+  } else {
+    return ACK_UNSUPPORTED;
+  }
   return ACK_OK;
 }
 
-static ack_status logout(const ack_reply *self) {
-  (void)self;
-  fputs("logout\n", answer);
-  return ACK_OK;
-}
-
-static const ack_builder *show(const ack_reply *self, ack_str how) {
-  (void)self;
-  fprintf(answer, "%.*s:", (int)how.len, how.ptr);
-  return &builder;
-}
-
-static ack_status one_text(const ack_reply *self, ack_str text) {
-  (void)self;
-  fprintf(answer, "%.*s\n", (int)text.len, text.ptr);
-  return ACK_OK;
-}
-
-static ack_status two_texts(const ack_reply *self, ack_str first, ack_str second) {
-  (void)self;
-  fprintf(answer, "field error: %.*s: %.*s\n", (int)first.len, first.ptr, (int)second.len, second.ptr);
-  return ACK_OK;
-}
-
-static ack_status message(const ack_reply *self, int32_t severity, ack_str text) {
-  (void)self;
-  fputs(severity == ACK_LEVEL_ERROR ? "error: " : severity == ACK_LEVEL_INFO ? "info: " : "?: ", answer);
-  quote(text);
-  fputc('\n', answer);
-  return ACK_OK;
-}
-
-static const ack_reply reply = {
-    .struct_size = sizeof reply, .login = login, .logout = logout, .show = show, .leave = one_text,
-    .select = two_texts, .field_error = two_texts, .message = message,
-};
+static const ack_reply reply = {.struct_size = sizeof reply, .add = add};
 
 /* ---- The host's table ---- */
 
@@ -203,8 +178,9 @@ static void write_log(const ack_host *self, int32_t level, ack_str text) {
   die("the provider wrote a log", text.ptr); /* what a user types could get into one */
 }
 
-static void fail(const ack_host *self, ack_str what, ack_str why, ack_str fix) {
+static void fail(const ack_host *self, const ack_failure *failure) {
   (void)self;
+  const ack_str what = failure->what, why = failure->why, fix = failure->fix;
   fprintf(answer != NULL ? answer : stdout, "failure: %.*s; %.*s; %.*s\n", (int)what.len, what.ptr, (int)why.len,
           why.ptr, (int)fix.len, fix.ptr);
 }
@@ -215,19 +191,23 @@ static const void *get_extension(const ack_host *self, ack_str id) {
 }
 
 static const ack_host host = {
-    .struct_size = sizeof host, .request_login = enqueue, .request_logout = enqueue_nothing,
-    .update_session = enqueue, .invalidate = refresh_nothing, .wake = wake, .request_tick = enqueue_nothing,
-    .log = write_log, .fail = fail, .get_extension = get_extension,
+    .struct_size = sizeof host, .known_kinds = ACK_KIND_COUNT - 1, .known_names = ACK_NAME_COUNT - 1,
+    .request_login = enqueue, .request_logout = enqueue_nothing, .update_session = enqueue,
+    .invalidate = refresh_nothing, .wake = wake, .request_tick = enqueue_nothing, .log = write_log, .fail = fail,
+    .get_extension = get_extension,
 };
 
 /* ---- Asking ---- */
 
-static const ack_traits traits = {.struct_size = sizeof traits};
+static const ack_traits traits = {
+    .struct_size = sizeof traits, .place = ACK_PLACE_LOCAL, .abilities = ACK_CAN_HIDE_SECRETS | ACK_CAN_UPDATE,
+};
 
 static ack_context context_of(uint64_t sequence, bool is_inside) {
   static ack_session session = {.struct_size = sizeof session};
   session.subject = S("alice");
   return (ack_context){.struct_size = sizeof(ack_context),
+                       .purpose = ACK_PURPOSE_SIGN_IN,
                        .target = is_inside ? ACK_LOGGED_IN : ACK_LOGGED_OUT,
                        .sequence = sequence,
                        .revision = 1,
@@ -277,7 +257,6 @@ static ack_status ask(uint64_t sequence, bool tells_pending) {
   char *text = NULL;
   size_t size = 0;
   answer = open_memstream(&text, &size);
-  depth = 0;
   ack_context context = context_of(sequence, equal(action.name, "sign-out"));
   ack_status status = provider->perform(instance, &context, &action, &reply);
   fclose(answer);
@@ -352,9 +331,8 @@ static void destroy(void) {
 static void describe(const char *what) {
   ack_context context = context_of(0, strcmp(what, "logged-in") == 0);
   answer = stdout;
-  depth = 0;
   fputs("document", answer);
-  ack_status status = provider->describe(instance, &context, &builder);
+  ack_status status = provider->describe(instance, &context, &description);
   if (status != ACK_OK) printf("status %d\n", (int)status);
   answer = NULL;
 }

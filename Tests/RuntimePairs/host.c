@@ -20,21 +20,6 @@
 
 #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
 #define PATIENCE_SECONDS 10
-#define MAX_NODES_DEEP 64
-#define MAX_FRAMES 256
-
-typedef struct builder {
-  ack_builder abi;
-  FILE *out;
-  bool live; /* only during the call that it is handed to */
-  bool rooted;
-  ack_status failure;
-  int indent, depth, nodes;
-  struct {
-    char type; /* 'n'ode, 'm'ap or 'l'ist */
-    bool has_children;
-  } frames[MAX_FRAMES];
-} builder;
 
 typedef struct host {
   ack_host abi;
@@ -46,10 +31,10 @@ typedef struct host {
   uint64_t revision;
   ack_session *session; /* the one that is signed in, and the one that the current reply asks for */
   ack_session *staged;
+  ack_description description;
   ack_reply reply;
-  bool reply_live, ends;
-  ack_status reply_failure;
-  builder builder;
+  bool description_live, described, reply_live, ends; /* live only during the call that they are handed to */
+  ack_status failure; /* of what the current call has given or added */
   FILE *out;
   char *listing;
   size_t listing_size;
@@ -123,122 +108,61 @@ static bool is_session(const ack_session *session) {
   return ACK_HAS(session, ack_session, secret_expires_at) && session->subject.len > 0 && session->subject.len <= 512;
 }
 
-/* ---- The builder: checks the balance, and prints as it goes. A provider's form is believed. ---- */
+/* ---- Descriptions: a provider's form is believed, and printed ---- */
 
-static void print_indent(const builder *b) { fprintf(b->out, "%*s", b->indent + 2 * b->depth, ""); }
+static void print_node(FILE *out, int indent, const ack_form *form, uint32_t index);
 
-static ack_status poison(builder *b, ack_status status, const char *why) {
-  fprintf(stderr, "host: the builder was refused: %s\n", why);
-  return b->failure = status;
-}
-
-static ack_status state_of(const builder *b) { return b->live ? b->failure : ACK_GONE; }
-
-static ack_status push(builder *b, char type) {
-  if (b->depth == MAX_FRAMES) return poison(b, ACK_LIMIT, "nested too deeply");
-  b->frames[b->depth].has_children = false;
-  b->frames[b->depth++].type = type;
-  return ACK_OK;
-}
-
-static ack_status pop(builder *b, bool node) {
-  if (state_of(b) != ACK_OK) return state_of(b);
-  if (b->depth == 0) return poison(b, ACK_MISUSE, "nothing is open");
-  if ((b->frames[b->depth - 1].type == 'n') != node) return poison(b, ACK_MISUSE, "end() and close() were mixed up");
-  b->depth--;
-  b->nodes -= node;
-  return ACK_OK;
-}
-
-/* Checks that a property may be set here, and prints what comes before its value. */
-static ack_status start_property(builder *b, ack_str key) {
-  if (state_of(b) != ACK_OK) return state_of(b);
-  bool listed = b->depth > 0 && b->frames[b->depth - 1].type == 'l';
-  bool late = b->depth > 0 ? b->frames[b->depth - 1].has_children : b->rooted;
-  if (late) return poison(b, ACK_MISUSE, "a property after the first child");
-  if (listed != (key.len == 0)) return poison(b, ACK_MISUSE, "an impossible key");
-  print_indent(b);
-  if (key.len > 0) fprintf(b->out, "%.*s:", (int)key.len, key.ptr);
-  else fputc('-', b->out);
-  return ACK_OK;
-}
-
-static ack_status builder_begin(const ack_builder *self, ack_str kind, ack_str id) {
-  builder *b = self->ctx;
-  if (state_of(b) != ACK_OK) return state_of(b);
-  if (b->depth == 0 && b->rooted) return poison(b, ACK_MISUSE, "a second root");
-  if (b->nodes == MAX_NODES_DEEP) return poison(b, ACK_LIMIT, "nodes nested too deeply");
-  if (b->depth > 0 && b->frames[b->depth - 1].type == 'n') b->frames[b->depth - 1].has_children = true;
-  b->rooted = true;
-  print_indent(b);
-  fprintf(b->out, "%.*s", (int)kind.len, kind.ptr);
-  if (id.len > 0) fprintf(b->out, " #%.*s", (int)id.len, id.ptr);
-  fputc('\n', b->out);
-  b->nodes++;
-  return push(b, 'n');
-}
-
-/* A setter that prints its value so. */
-#define SETTER(name, type, ...) \
-  static ack_status name(const ack_builder *self, ack_str key, type value) { \
-    ack_status status = start_property(self->ctx, key); \
-    FILE *out = ((builder *)self->ctx)->out; \
-    if (status == ACK_OK) __VA_ARGS__; \
-    return status; \
+static void print_values(FILE *out, int indent, const ack_form *form, uint32_t first, uint32_t count) {
+  for (uint32_t i = first; i < first + count; i++) {
+    const ack_value *value = &form->values[i];
+    const ack_str name = name_of(form, value);
+    fprintf(out, name.len > 0 ? "%*s%.*s:" : "%*s%.*s-", indent, "", (int)name.len, name.ptr);
+    switch (value->tag) {
+      case ACK_VALUE_BOOL: fputs(value->content == 1 ? " true\n" : " false\n", out); break;
+      case ACK_VALUE_INT: fprintf(out, " %lld\n", (long long)value->content); break;
+      case ACK_VALUE_DOUBLE: fprintf(out, " %.17g\n", double_of(value)); break;
+      case ACK_VALUE_TEXT: print_quoted(out, " ", text_of(form, value), "\n"); break;
+      default:
+        fputc('\n', out);
+        if (value->tag == ACK_VALUE_NODE) print_node(out, indent + 2, form, first_of(value));
+        else print_values(out, indent + 2, form, first_of(value), count_of(value));
+    }
   }
-SETTER(builder_set_str, ack_str, print_quoted(out, " ", value, "\n"))
-SETTER(builder_set_i64, int64_t, fprintf(out, " %lld\n", (long long)value))
-SETTER(builder_set_f64, double, fprintf(out, " %.17g\n", value))
-SETTER(builder_set_bool, uint32_t, fputs(value == 1 ? " true\n" : value == 0 ? " false\n" : " neither\n", out))
-
-static ack_status open_value(builder *b, ack_str key, char type) {
-  ack_status status = start_property(b, key);
-  if (status == ACK_OK) fputc('\n', b->out);
-  return status == ACK_OK ? push(b, type) : status;
 }
 
-static ack_status builder_open_map(const ack_builder *self, ack_str key) { return open_value(self->ctx, key, 'm'); }
-static ack_status builder_open_list(const ack_builder *self, ack_str key) { return open_value(self->ctx, key, 'l'); }
-
-static ack_status builder_close(const ack_builder *self) { return pop(self->ctx, false); }
-static ack_status builder_end(const ack_builder *self) { return pop(self->ctx, true); }
-
-static ack_status builder_give(const ack_builder *self, const ack_form *form) {
-  builder *b = self->ctx;
-  if (state_of(b) != ACK_OK) return state_of(b);
-  if (!say_form(self, form)) return poison(b, ACK_MISUSE, "there is no form of records");
-  return b->failure;
+static void print_node(FILE *out, int indent, const ack_form *form, uint32_t index) {
+  const ack_node *node = &form->nodes[index];
+  const ack_str kind = kind_of(form, node), id = id_of(form, node);
+  fprintf(out, "%*s%.*s%s%.*s\n", indent, "", (int)kind.len, kind.ptr, id.len > 0 ? " #" : "", (int)id.len, id.ptr);
+  print_values(out, indent + 2, form, node->first_value, node->value_count);
+  for (uint32_t child = index + 1; child < node->end; child = form->nodes[child].end) {
+    if (form->nodes[child].flags == 0) print_node(out, indent + 2, form, child);
+  }
 }
 
-static void start_builder(builder *b, FILE *out, int indent) {
-  *b = (builder){.out = out, .live = true, .indent = indent};
-  b->abi = (ack_builder){sizeof b->abi, 0, b, builder_begin, builder_set_str, builder_set_i64, builder_set_f64,
-                         builder_set_bool, builder_open_map, builder_open_list, builder_close, builder_end,
-                         ACK_KIND_SECRET, ACK_NAME_WEIGHT, 0, builder_give};
+/* Prints a description, and answers what its receiver has to say. */
+static ack_status take_form(FILE *out, int indent, const ack_form *form) {
+  if (form == NULL || !has_records(form)) {
+    fputs("host: there is no form of records\n", stderr);
+    return ACK_MISUSE;
+  }
+  print_values(out, indent, form, form->document_first, form->document_count);
+  print_node(out, indent, form, 0);
+  return ACK_OK;
 }
 
-/* Closes the builder for good, and says whether it holds one whole description. */
-static bool finish_builder(builder *b) {
-  b->live = false;
-  return b->failure == ACK_OK && b->rooted && b->depth == 0;
+static ack_status description_give(const ack_description *self, const ack_form *form) {
+  host *h = self->ctx;
+  if (!h->description_live) return ACK_GONE;
+  h->failure = h->described ? ACK_MISUSE : take_form(h->out, 2, form);
+  h->described = true;
+  return h->failure;
 }
 
 /* ---- The reply ---- */
 
-/* Every function starts here: a screen that was being described is finished, and nothing follows a login or logout. */
-static ack_status start_effect(host *h, const char *name) {
-  if (!h->reply_live) return ACK_GONE;
-  if (h->reply_failure != ACK_OK) return h->reply_failure;
-  if ((h->builder.live && !finish_builder(&h->builder)) || h->ends) return h->reply_failure = ACK_MISUSE;
-  fprintf(h->out, "  %s", name);
-  return ACK_OK;
-}
-
-static ack_status reply_login(const ack_reply *self, const ack_session *session) {
-  host *h = self->ctx;
-  ack_status status = start_effect(h, "login");
-  if (status != ACK_OK) return status;
-  if (session != NULL && !is_session(session)) return h->reply_failure = ACK_MISUSE;
+static ack_status take_login(host *h, const ack_session *session) {
+  if (session != NULL && !is_session(session)) return ACK_MISUSE;
   h->ends = true;
   h->staged = session != NULL ? copy_session(session) : NULL;
   if (session == NULL) return fputs(" anonymously\n", h->out), ACK_OK;
@@ -247,46 +171,37 @@ static ack_status reply_login(const ack_reply *self, const ack_session *session)
   return ACK_OK;
 }
 
-static ack_status reply_logout(const ack_reply *self) {
+static ack_status take_effect(host *h, const ack_effect *effect) {
+  static const char *const severities[] = {"debug", "info", "success", "warning", "error"};
+  const ack_str kind = effect->kind, target = effect->target;
+  fprintf(h->out, "  %.*s", (int)kind.len, kind.ptr);
+  if (equal(kind, S(ACK_EFFECT_LOGIN))) return take_login(h, effect->session);
+  if (equal(kind, S(ACK_EFFECT_LOGOUT))) return fputc('\n', h->out), h->ends = true, ACK_OK;
+  if (equal(kind, S(ACK_EFFECT_MESSAGE))) {
+    if (effect->severity < ACK_LEVEL_INFO || effect->severity > ACK_LEVEL_ERROR) return ACK_MISUSE;
+    fprintf(h->out, " %s", severities[effect->severity]);
+    return print_quoted(h->out, " ", effect->text, "\n"), ACK_OK;
+  }
+  fprintf(h->out, " %.*s", (int)target.len, target.ptr);
+  if (equal(kind, S(ACK_EFFECT_SHOW))) {
+    fputc('\n', h->out);
+    const bool known = equal(target, S("push")) || equal(target, S("present")) || equal(target, S("replace"));
+    return known ? take_form(h->out, 4, effect->form) : ACK_MISUSE;
+  }
+  print_quoted(h->out, " ", effect->text, "\n");
+  const bool known = equal(kind, S(ACK_EFFECT_LEAVE)) || equal(kind, S(ACK_EFFECT_SELECT)) ||
+                     equal(kind, S(ACK_EFFECT_FIELD_ERROR));
+  return known ? ACK_OK : ACK_UNSUPPORTED;
+}
+
+/* Nothing follows a login or logout, and nothing is taken after a failure. */
+static ack_status reply_add(const ack_reply *self, const ack_effect *effect) {
   host *h = self->ctx;
-  ack_status status = start_effect(h, "logout\n");
-  if (status == ACK_OK) h->ends = true;
+  if (!h->reply_live) return ACK_GONE;
+  if (h->failure != ACK_OK) return h->failure;
+  const ack_status status = h->ends || !ACK_HAS(effect, ack_effect, form) ? ACK_MISUSE : take_effect(h, effect);
+  if (status != ACK_UNSUPPORTED) h->failure = status;
   return status;
-}
-
-static const ack_builder *reply_show(const ack_reply *self, ack_str how) {
-  host *h = self->ctx;
-  if (start_effect(h, "show") != ACK_OK) return NULL;
-  bool known = equal(how, S("push")) || equal(how, S("present")) || equal(how, S("replace"));
-  if (!known) return h->reply_failure = ACK_MISUSE, NULL;
-  fprintf(h->out, " %.*s\n", (int)how.len, how.ptr);
-  start_builder(&h->builder, h->out, 4);
-  return &h->builder.abi;
-}
-
-/* An effect that takes two texts, of which the second may be empty. */
-static ack_status text_effect(const ack_reply *self, const char *name, ack_str first, ack_str second) {
-  host *h = self->ctx;
-  ack_status status = start_effect(h, name);
-  if (status == ACK_OK) fprintf(h->out, " %.*s", (int)first.len, first.ptr);
-  if (status == ACK_OK) print_quoted(h->out, " ", second, "\n");
-  return status;
-}
-
-static ack_status reply_leave(const ack_reply *self, ack_str how) { return text_effect(self, "leave", how, S("")); }
-static ack_status reply_select(const ack_reply *self, ack_str tabs, ack_str item) {
-  return text_effect(self, "select", tabs, item);
-}
-
-static ack_status reply_field_error(const ack_reply *self, ack_str input, ack_str message) {
-  return text_effect(self, "field-error", input, message);
-}
-
-static ack_status reply_message(const ack_reply *self, int32_t severity, ack_str text) {
-  static const ack_str names[] = {{"info", 4}, {"success", 7}, {"warning", 7}, {"error", 5}};
-  bool known = severity >= ACK_LEVEL_INFO && severity <= ACK_LEVEL_ERROR;
-  ack_status status = text_effect(self, "message", known ? names[severity - ACK_LEVEL_INFO] : S("?"), text);
-  return known || status != ACK_OK ? status : (((host *)self->ctx)->reply_failure = ACK_MISUSE);
 }
 
 /* ---- What the provider may ask of this host ---- */
@@ -325,8 +240,9 @@ static void host_log(const ack_host *self, int32_t level, ack_str text) {
   if (host_accept(self) == ACK_OK) fprintf(stderr, "log %d: %.*s\n", (int)level, (int)text.len, text.ptr);
 }
 
-static void host_fail(const ack_host *self, ack_str what, ack_str why, ack_str fix) {
+static void host_fail(const ack_host *self, const ack_failure *failure) {
   if (host_accept(self) != ACK_OK) return;
+  const ack_str what = failure->what, why = failure->why, fix = failure->fix;
   fprintf(stderr, "host: the provider failed: %.*s: %.*s; %.*s\n", (int)what.len, what.ptr, (int)why.len, why.ptr,
           (int)fix.len, fix.ptr);
 }
@@ -363,36 +279,37 @@ static void wait_for_wake(host *h, const struct timespec *deadline, const char *
 
 static ack_status ask_once(host *h, question kind, const ack_context *context, const ack_action *action) {
   const ack_provider *p = h->provider;
+  h->failure = ACK_OK;
   if (kind == DESCRIBE) {
-    start_builder(&h->builder, h->out, 2);
-    ack_status status = p->describe(h->instance, context, &h->builder.abi);
-    bool whole = finish_builder(&h->builder);
-    return status == ACK_OK && !whole ? ACK_MISUSE : status;
+    h->described = false;
+    h->description_live = true;
+    ack_status status = p->describe(h->instance, context, &h->description);
+    h->description_live = false;
+    return status == ACK_OK && !h->described ? ACK_MISUSE : status == ACK_OK ? h->failure : status;
   }
   if (kind == CONFIGURATION) {
-    ack_configuration c = {sizeof c, 1, ACK_STYLE_CROSS_DISSOLVE, 0, 0.6, 0};
+    ack_configuration c = {sizeof c, 1, ACK_STYLE_CROSS_DISSOLVE, 0, 600, 0};
     ack_status status = p->configuration(h->instance, context, &c);
-    fprintf(h->out, "  style %d duration %g delay %g dismisses %u\n", (int)c.style, c.duration, c.delay,
-            (unsigned)c.dismisses_presented);
+    fprintf(h->out, "  style %d duration %lld ms delay %lld ms dismisses %u\n", (int)c.style, (long long)c.duration,
+            (long long)c.delay, (unsigned)c.dismisses_presented);
     return status;
   }
   free(h->staged); /* what a pending answer asked for is discarded */
   h->staged = NULL;
   h->ends = false;
-  h->reply_failure = ACK_OK;
   h->reply_live = true;
   ack_status status = p->perform(h->instance, context, action, &h->reply);
   h->reply_live = false;
-  if (h->builder.live && !finish_builder(&h->builder)) h->reply_failure = ACK_MISUSE;
-  return status == ACK_OK ? h->reply_failure : status;
+  return status == ACK_OK ? h->failure : status;
 }
 
 /* Asks until there is an answer, and prints it. */
 static void ask(host *h, question kind, const char *what, int32_t target, const ack_action *action) {
   ack_traits traits = {sizeof traits, 80, 24, ACK_IDIOM_TEXT, ACK_COLOR_NONE, ACK_MOTION_NONE,
-                       ACK_DIRECTION_LEFT_TO_RIGHT, 0, S("en"), S("UTC")};
-  ack_context context = {sizeof context, target, h->sequence + 1, kind == DESCRIBE ? ++h->revision : h->revision,
-                         &traits, target == ACK_LOGGED_IN ? h->session : NULL, S("")};
+                       ACK_DIRECTION_LEFT_TO_RIGHT, ACK_PLACE_LOCAL, ACK_CAN_HIDE_SECRETS, 0, S("en"), S("UTC")};
+  ack_context context = {sizeof context, 0, ACK_PURPOSE_SIGN_IN, target, h->sequence + 1,
+                         kind == DESCRIBE ? ++h->revision : h->revision, &traits,
+                         target == ACK_LOGGED_IN ? h->session : NULL, S("")};
   bool splash = kind == DESCRIBE && target == ACK_LAUNCHING; /* never waited for */
   struct timespec deadline;
   timespec_get(&deadline, TIME_UTC);
@@ -429,11 +346,11 @@ static void run_round(const ack_provider *provider) {
   ack_action open = {sizeof open, 0, S("product.open"), S("product-3"), NULL, 0, third, 1};
   ack_action sign_out = {sizeof sign_out, 0, S("sign-out"), S("sign-out"), NULL, 0, NULL, 0};
   host *h = allocate(sizeof *h);
-  h->abi = (ack_host){sizeof h->abi, 0, h, host_accept_session, host_accept, host_accept_session,
-                      host_accept_screen,
-                      host_wake, host_request_tick, host_log, host_fail, host_get_extension};
-  h->reply = (ack_reply){sizeof h->reply, 0, h, reply_login, reply_logout, reply_show, reply_leave, reply_select,
-                         reply_field_error, reply_message};
+  h->abi = (ack_host){sizeof h->abi, 0, h, ACK_KIND_COUNT - 1, ACK_NAME_COUNT - 1, 0, host_accept_session, host_accept,
+                      host_accept_session, host_accept_screen, host_wake, host_request_tick, host_log, host_fail,
+                      host_get_extension};
+  h->description = (ack_description){sizeof h->description, 0, h, description_give};
+  h->reply = (ack_reply){sizeof h->reply, 0, h, reply_add};
   h->provider = provider;
   h->previous = hosts;
   hosts = h;

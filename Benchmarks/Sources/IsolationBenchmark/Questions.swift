@@ -28,10 +28,9 @@ struct Questions {
     suspending.child.patience = .zero
     let loaded = try ProviderLoader().load(Plugin.inC.tree)
     let waiting = try isolating.load(Plugin.inC.tree)
-    let form = try isolating.load(TreePlugins.formTree)
     let suspended = try suspending.load(Plugin.inC.tree)
     if nodes > 0 {
-      for provider in [loaded, waiting, form, suspended] {
+      for provider in [loaded, waiting, suspended] {
         let tree = try await provider.loggedInInterface(for: handle)
         guard tree == Tree.description("logged-in", count: nodes) else { throw OtherTree() }
       }
@@ -53,7 +52,6 @@ struct Questions {
       question(
         "isolated, the thread waits", to: waiting, note: "what an app gets, with the sandbox and a plugin in C",
         budget: "<= 1.3"),
-      question("isolated, form", to: form, note: "the same, and the plugin describes in one piece"),
       question("isolated, the task waits", to: suspended, note: "as if the answer took long", budget: "<= 3"),
       question("in this process", to: loaded, note: "the same plugin, loaded"),
     ] + (try goPlugins(answerBytes: bytes))

@@ -28,20 +28,14 @@ public enum Plugin: String, CaseIterable, Sendable {
 public struct TreePlugins {
   /// The plugin in C.
   public let inC: PluginProvider
-  /// The plugin in C that gives forms.
-  public let inCAsForm: PluginProvider
   /// The plugin in Swift.
   public let inSwift: PluginProvider
-
-  /// The path of the library of ``inCAsForm``.
-  public static var formTree: String { BuildFolder.file("fixtures/tree-form.so") }
 
   /// Loads all plugins.
   ///
   /// - Throws: `PluginError`.
   public init() throws {
     inC = try ProviderLoader().load(Plugin.inC.tree)
-    inCAsForm = try ProviderLoader().load(Self.formTree)
     inSwift = try ProviderLoader().load(Plugin.inSwift.tree)
   }
 }

@@ -5,7 +5,7 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// Describes one tree in six ways: natively, by each plugin up to the finished description, and twice from JSON.
+/// Describes one tree in five ways: natively, by each plugin up to the finished description, and twice from JSON.
 @MainActor
 struct Descriptions {
   private let plugins: TreePlugins
@@ -43,9 +43,6 @@ struct Descriptions {
     return [
       candidate("native DSL") { keep(Tree.description("logged-in", count: nodes)) },
       candidate("C plugin", budget: "<= 100 ns") { keep(try await plugins.inC.loggedInInterface(for: handle)) },
-      candidate("C plugin, form", budget: "<= 100 ns") {
-        keep(try await plugins.inCAsForm.loggedInInterface(for: handle))
-      },
       candidate("Swift plugin", budget: "<= 120 ns") { keep(try await plugins.inSwift.loggedInInterface(for: handle)) },
       candidate("storyboard reader", note: "the kit's own reader, from JSON") {
         keep(try InterfaceDescription(json: sample.text))

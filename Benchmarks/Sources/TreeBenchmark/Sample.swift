@@ -12,7 +12,7 @@ struct Sample {
   @MainActor
   init(nodes: Int, _ plugins: TreePlugins, _ handle: AppController.Handle) async throws {
     let tree = Tree.description("logged-in", count: nodes)
-    for plugin in [plugins.inC, plugins.inCAsForm, plugins.inSwift] {
+    for plugin in [plugins.inC, plugins.inSwift] {
       guard try await plugin.loggedInInterface(for: handle) == tree else { throw OtherTree(of: plugin.id) }
     }
     text = Array(JSONRenderer().render(tree).utf8)

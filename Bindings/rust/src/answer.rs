@@ -3,13 +3,57 @@
 use crate::host::{all, find, Host, Session};
 use crate::later::Jobs;
 use crate::node::{write, Node};
-use crate::{called, sys, Error, Result};
+use crate::sys::{self, Effect};
+use crate::{called, Error, Result};
 use std::cell::Cell;
 use std::ptr;
+use std::time::Duration;
+
+/// What a logged-out interface is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Purpose {
+    /// A session for whoever signs in.
+    SignIn = sys::PURPOSE_SIGN_IN,
+    /// The user of the session shows that it is them.
+    Confirm = sys::PURPOSE_CONFIRM,
+    /// The user of the session comes back to it.
+    Unlock = sys::PURPOSE_UNLOCK,
+    /// A session for another user than that of the session.
+    SwitchAccount = sys::PURPOSE_SWITCH_ACCOUNT,
+    /// The user gets another password or key.
+    ChangeSecret = sys::PURPOSE_CHANGE_SECRET,
+    /// The user has lost what they sign in with.
+    Recover = sys::PURPOSE_RECOVER,
+    /// The user has no account yet.
+    SignUp = sys::PURPOSE_SIGN_UP,
+}
+
+impl Purpose {
+    pub(crate) fn of(number: i32) -> Option<Purpose> {
+        use Purpose::*;
+        let all = [SignIn, Confirm, Unlock, SwitchAccount, ChangeSecret, Recover, SignUp];
+        all.into_iter().find(|purpose| *purpose as i32 == number)
+    }
+}
+
+/// The appearance of a transition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Configuration {
+    /// `sys::STYLE_CROSS_DISSOLVE` or another style.
+    pub style: i32,
+    /// Whether presented layers go with the transition.
+    pub dismisses_presented: bool,
+    /// Up to a minute; zero is no animation.
+    pub duration: Duration,
+    /// Up to a minute.
+    pub delay: Duration,
+}
 
 /// The context of a question, lent by the host for the call.
 pub struct Context<'a> {
     pub(crate) raw: &'a sys::Context,
+    pub(crate) purpose: Purpose,
     pub(crate) host: Host,
     pub(crate) jobs: &'a Jobs,
     /// How many works the question has waited for in this call.
@@ -26,6 +70,10 @@ impl<'a> Context<'a> {
         self.raw.target == sys::LOGGED_IN
     }
 
+    pub fn purpose(&self) -> Purpose {
+        self.purpose
+    }
+
     pub fn sequence(&self) -> u64 {
         self.raw.sequence
     }
@@ -36,6 +84,16 @@ impl<'a> Context<'a> {
 
     pub fn traits(&self) -> &'a sys::Traits {
         unsafe { &*self.raw.traits }
+    }
+
+    /// Whether the user is at the machine that the host runs on, as far as the host says.
+    pub fn is_local(&self) -> bool {
+        self.traits().place == sys::PLACE_LOCAL
+    }
+
+    /// Whether the surface can do something, such as `sys::CAN_SHOW_QR`.
+    pub fn can(&self, ability: u32) -> bool {
+        self.traits().abilities & ability == ability
     }
 
     pub fn session(&self) -> Option<SessionView<'a>> {
@@ -132,47 +190,71 @@ pub struct Reply<'a>(pub(crate) &'a sys::Reply);
 impl Reply<'_> {
     /// Signs in as this session.
     pub fn login(&mut self, session: &Session) -> Result {
-        called(self.0.login.map(|login| session.lend(|lent| unsafe { login(self.0, lent) })))
+        session.lend(|session| self.give(Effect { session, ..Effect::new(sys::EFFECT_LOGIN, "", "") }).map(drop))
     }
 
     /// Signs in without saying who.
     pub fn login_anonymously(&mut self) -> Result {
-        called(self.0.login.map(|login| unsafe { login(self.0, ptr::null()) }))
+        self.add(sys::EFFECT_LOGIN, "", "").map(drop)
     }
 
     /// Signs out.
     pub fn logout(&mut self) -> Result {
-        called(self.0.logout.map(|logout| unsafe { logout(self.0) }))
+        self.add(sys::EFFECT_LOGOUT, "", "").map(drop)
     }
 
     /// Shows another screen; `how` is `push`, `present` or `replace`.
     pub fn show(&mut self, how: &str, describe: impl FnOnce(&mut Node)) -> Result {
-        let builder = self.0.show.and_then(|show| unsafe { show(self.0, how.into()).as_ref() });
-        let whole = builder.filter(|builder| builder.struct_size as usize >= std::mem::size_of::<sys::Builder>());
-        let builder = whole.ok_or(Error::Refused(sys::MISUSE))?;
-        write(builder, |document| {
+        let described = |document: &mut Node| {
             describe(document);
             Ok(())
-        })
+        };
+        write(described, |form| self.give(Effect { form, ..Effect::new(sys::EFFECT_SHOW, how, "") }).map(drop))
     }
 
     /// Leaves the top screen; `how` is `pop`, `pop-to-root` or `dismiss`.
     pub fn leave(&mut self, how: &str) -> Result {
-        called(self.0.leave.map(|leave| unsafe { leave(self.0, how.into()) }))
+        self.add(sys::EFFECT_LEAVE, how, "").map(drop)
     }
 
     /// Selects an item of a node of the kind `tabs`.
     pub fn select(&mut self, tabs: &str, item: &str) -> Result {
-        called(self.0.select.map(|select| unsafe { select(self.0, tabs.into(), item.into()) }))
+        self.add(sys::EFFECT_SELECT, tabs, item).map(drop)
     }
 
     /// Reports the error of an input.
     pub fn field_error(&mut self, input: &str, message: &str) -> Result {
-        called(self.0.field_error.map(|report| unsafe { report(self.0, input.into(), message.into()) }))
+        self.add(sys::EFFECT_FIELD_ERROR, input, message).map(drop)
     }
 
     /// Tells the user something, as `LEVEL_INFO` to `LEVEL_ERROR`.
     pub fn message(&mut self, severity: i32, text: &str) -> Result {
-        called(self.0.message.map(|message| unsafe { message(self.0, severity, text.into()) }))
+        self.give(Effect { severity: severity as u32, ..Effect::new(sys::EFFECT_MESSAGE, "", text) }).map(drop)
+    }
+
+    /// Adds an effect of any kind; `false` when the host does not know the kind, and the answer goes on without it.
+    pub fn add(&mut self, kind: &str, target: &str, text: &str) -> Result<bool> {
+        self.give(Effect::new(kind, target, text))
+    }
+
+    fn give(&mut self, effect: Effect) -> Result<bool> {
+        match called(self.0.add.map(|add| unsafe { add(self.0, &effect) })) {
+            Err(Error::Refused(sys::UNSUPPORTED)) => Ok(false),
+            result => result.map(|()| true),
+        }
+    }
+}
+
+impl Effect {
+    fn new(kind: &str, target: &str, text: &str) -> Effect {
+        Effect {
+            struct_size: std::mem::size_of::<Effect>() as u32,
+            severity: 0,
+            kind: kind.into(),
+            target: target.into(),
+            text: text.into(),
+            session: ptr::null(),
+            form: ptr::null(),
+        }
     }
 }

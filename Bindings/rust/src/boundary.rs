@@ -1,14 +1,15 @@
 //! The boundary: the functions of the table, beyond which nothing unwinds.
 
-use crate::answer::{Action, Context, Reply, SessionView};
+use crate::answer::{Action, Configuration, Context, Purpose, Reply, SessionView};
 use crate::host::{Creation, Host};
 use crate::later::Jobs;
-use crate::node::write;
+use crate::node::{write, Node};
 use crate::sys::{self, Status};
-use crate::{called, failure, Error, Provider, Result};
+use crate::{called, failure, milliseconds, Category, Error, Provider, Result};
 use std::cell::{Cell, RefCell};
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
 use std::sync::Once;
+use std::time::Duration;
 
 thread_local! {
     /// How many guarded bodies this thread runs, one in the other.
@@ -48,7 +49,12 @@ pub(crate) fn caught<T>(body: impl FnOnce() -> Result<T>) -> Result<T> {
     GUARDS.with(|guards| guards.set(guards.get() - 1));
     result.unwrap_or_else(|payload| {
         std::mem::forget(payload); // to drop it might panic again
-        failure("the provider has a fault", PANIC.with(|kept| kept.take()), "report it to its makers")
+        failure(
+            Category::Provider,
+            "the provider has a fault",
+            PANIC.with(|kept| kept.take()),
+            "report it to its makers",
+        )
     })
 }
 
@@ -59,8 +65,8 @@ fn answered(host: Host, body: impl FnOnce() -> Result) -> Status {
         Err(Error::Pending) => sys::PENDING,
         Err(Error::Unsupported) => sys::UNSUPPORTED,
         Err(Error::Refused(status)) => status,
-        Err(Error::Failure { what, why, fix }) => {
-            host.fail(&what, &why, &fix);
+        Err(Error::Failure(failure)) => {
+            host.fail(&failure);
             sys::FAILED
         }
     }
@@ -72,9 +78,9 @@ fn logged(host: Host, body: impl FnOnce()) {
         body();
         Ok(())
     });
-    if let Err(Error::Failure { what, why, .. }) = done {
-        host.log(sys::LEVEL_ERROR, &what);
-        host.log(sys::LEVEL_ERROR, &why);
+    if let Err(Error::Failure(failure)) = done {
+        host.log(sys::LEVEL_ERROR, &failure.what);
+        host.log(sys::LEVEL_ERROR, &failure.why);
     }
 }
 
@@ -85,8 +91,17 @@ struct Instance<P> {
     jobs: Jobs,
 }
 
+impl<P> Instance<P> {
+    /// The context of a question; `None` when it has what is not known here.
+    fn context<'a>(&'a self, raw: &'a sys::Context) -> Option<Context<'a>> {
+        let is_known = raw.flags == 0 && (sys::LOGGED_OUT..=sys::LAUNCHING).contains(&raw.target);
+        let purpose = Purpose::of(raw.purpose).filter(|_| is_known)?;
+        Some(Context { raw, purpose, host: self.host, jobs: &self.jobs, ordinal: Cell::new(0) })
+    }
+}
+
 /// A struct of the host that is at least as large as that of version 1.0.
-unsafe fn whole<'a, T>(pointer: *const T) -> Option<&'a T> {
+pub(crate) unsafe fn whole<'a, T>(pointer: *const T) -> Option<&'a T> {
     if pointer.is_null() || (*pointer.cast::<u32>() as usize) < std::mem::size_of::<T>() {
         return None;
     }
@@ -106,6 +121,9 @@ unsafe fn create<P: Provider>(creation: *const sys::Creation, out: *mut *mut sys
     let creation = whole(creation)?;
     let host = Host(whole(creation.host)?);
     let out = out.as_mut()?;
+    if creation.flags != 0 {
+        return Some(sys::UNSUPPORTED);
+    }
     Some(answered(host, || {
         let provider = RefCell::new(P::create(&Creation(creation, host))?);
         *out = Box::into_raw(Box::new(Instance { provider, host, jobs: Jobs::default() })).cast();
@@ -130,8 +148,11 @@ unsafe fn question<P: Provider>(
 ) -> Option<Status> {
     let instance = instance.cast::<Instance<P>>().as_ref()?;
     let raw = whole_context(context)?;
+    let context = match instance.context(raw) {
+        Some(context) => context,
+        None => return Some(sys::UNSUPPORTED),
+    };
     let mut provider = instance.provider.try_borrow_mut().ok()?; // a call from inside another
-    let context = Context { raw, host: instance.host, jobs: &instance.jobs, ordinal: Cell::new(0) };
     let status = answered(instance.host, || body(&mut provider, &context));
     if status != sys::PENDING {
         logged(instance.host, || instance.jobs.cancel(raw.sequence)); // to drop a result might panic
@@ -142,17 +163,20 @@ unsafe fn question<P: Provider>(
 unsafe fn describe<P: Provider>(
     instance: *mut sys::Instance,
     context: *const sys::Context,
-    builder: *const sys::Builder,
+    out: *const sys::Description,
 ) -> Option<Status> {
-    let builder = whole(builder)?;
+    let out = whole(out)?;
     question::<P>(instance, context, |provider, context| {
+        if context.target() == sys::LOGGED_OUT && !provider.has_interface_for(context.purpose) {
+            return Err(Error::Unsupported);
+        }
         let screen = context.raw.screen.text().unwrap_or("");
-        write(builder, |document| match context.target() {
-            sys::LOGGED_OUT | sys::LOGGED_IN if screen.is_empty() => provider.describe(context, document),
-            sys::LOGGED_OUT | sys::LOGGED_IN => provider.describe_screen(context, screen, document),
+        let described = |document: &mut Node| match context.target() {
             sys::LAUNCHING => provider.describe_splash(context, document),
-            _ => Err(Error::Unsupported),
-        })
+            _ if screen.is_empty() => provider.describe(context, document),
+            _ => provider.describe_screen(context, screen, document),
+        };
+        write(described, |form| called(out.give.map(|give| give(out, form))))
     })
 }
 
@@ -186,8 +210,9 @@ unsafe fn tell<P: Provider>(
 ) {
     if let (Some(raw), Some(news)) = (whole_context(context), news.text()) {
         report::<P>(instance, |provider, instance| {
-            let context = Context { raw, host: instance.host, jobs: &instance.jobs, ordinal: Cell::new(0) };
-            body(provider, &context, news);
+            if let Some(context) = instance.context(raw) {
+                body(provider, &context, news);
+            }
         });
     }
 }
@@ -195,7 +220,7 @@ unsafe fn tell<P: Provider>(
 /// The table of a provider.
 #[doc(hidden)]
 pub const fn table<P: Provider>() -> sys::Provider {
-    use sys::{Action, Builder, Configuration, Context, Creation, Instance, Reply, Session, Str, MISUSE};
+    use sys::{Action, Context, Creation, Description, Instance, Reply, Session, Str, MISUSE};
 
     unsafe extern "C" fn created<P: Provider>(creation: *const Creation, out: *mut *mut Instance) -> Status {
         create::<P>(creation, out).unwrap_or(MISUSE)
@@ -215,19 +240,34 @@ pub const fn table<P: Provider>() -> sys::Provider {
     unsafe extern "C" fn configured<P: Provider>(
         at: *mut Instance,
         context: *const Context,
-        inout: *mut Configuration,
+        inout: *mut sys::Configuration,
     ) -> Status {
-        let ask = |_: &Configuration| {
-            question::<P>(at, context, |provider, context| provider.configure(context, &mut *inout))
+        if whole(inout as *const sys::Configuration).is_none() {
+            return MISUSE;
+        }
+        let ask = |provider: &mut P, context: &crate::Context| {
+            let inout = &mut *inout;
+            let mut changed = Configuration {
+                style: inout.style,
+                dismisses_presented: inout.dismisses_presented != 0,
+                duration: Duration::from_millis(inout.duration.max(0) as u64),
+                delay: Duration::from_millis(inout.delay.max(0) as u64),
+            };
+            provider.configure(context, &mut changed)?;
+            inout.style = changed.style;
+            inout.dismisses_presented = changed.dismisses_presented.into();
+            inout.duration = milliseconds(changed.duration);
+            inout.delay = milliseconds(changed.delay);
+            Ok(())
         };
-        whole(inout as *const Configuration).and_then(ask).unwrap_or(MISUSE)
+        question::<P>(at, context, ask).unwrap_or(MISUSE)
     }
     unsafe extern "C" fn described<P: Provider>(
         at: *mut Instance,
         context: *const Context,
-        builder: *const Builder,
+        out: *const Description,
     ) -> Status {
-        describe::<P>(at, context, builder).unwrap_or(MISUSE)
+        describe::<P>(at, context, out).unwrap_or(MISUSE)
     }
     unsafe extern "C" fn performed<P: Provider>(
         at: *mut Instance,

@@ -1,6 +1,6 @@
 //! The form of one description, as section 5.5 of the ABI's text has it.
 
-use crate::sys::{self, Fault, Status, Value};
+use crate::sys::{self, Fault, Value};
 use std::cmp::Ordering;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -287,8 +287,8 @@ impl Form {
         }
     }
 
-    /// Gives the form to the host, or tells it the fault.
-    pub(crate) fn give(mut self, builder: &sys::Builder) -> Option<Status> {
+    /// Lends the form, with the fault if there is one.
+    pub(crate) fn lend<T>(mut self, function: impl FnOnce(&sys::Form) -> T) -> T {
         if self.nodes.is_empty() {
             self.fail(1103, "the description has no root node");
         }
@@ -298,7 +298,7 @@ impl Form {
             path: "".into(),
             message: message.as_str().into(),
         });
-        let form = sys::Form {
+        function(&sys::Form {
             struct_size: std::mem::size_of::<sys::Form>() as u32,
             encoding: sys::FORM_RECORDS,
             node_count: self.nodes.len() as u32,
@@ -311,8 +311,7 @@ impl Form {
             values: self.values.as_ptr(),
             text: self.text.as_ptr().cast(),
             fault: fault.as_ref().map_or(std::ptr::null(), |fault| fault as *const Fault),
-        };
-        builder.give.map(|give| unsafe { give(builder, &form) })
+        })
     }
 }
 

@@ -1,10 +1,12 @@
 //! The host, what it makes an instance with, and sessions.
 
+use crate::boundary::whole;
 use crate::sys::{self, Pair};
-use crate::{called, Result};
+use crate::{called, milliseconds, Failure, Result};
 use std::net::IpAddr;
 use std::os::raw::c_void;
 use std::os::unix::io::{FromRawFd, OwnedFd};
+use std::time::Duration;
 use std::{io, ptr, slice};
 
 /// The result of an extension, in which a negative number is a negated `errno`.
@@ -79,27 +81,48 @@ impl Host {
         self.0.get_extension.map_or(ptr::null(), |get| unsafe { get(self.0, id.into()) })
     }
 
+    /// What the host is, and what it takes; `None` when it does not say it.
+    pub fn info(self) -> Option<HostInfo> {
+        let info: &sys::HostInfo = self.table("ack.host-info/1")?;
+        Some(HostInfo {
+            name: unsafe { info.name.text() }.unwrap_or(""),
+            version: unsafe { info.version.text() }.unwrap_or(""),
+            depth: info.depth,
+            nodes: info.nodes,
+            value_depth: info.value_depth,
+            values: info.values,
+            text_total: info.text_total,
+            text: info.text,
+            label: info.label,
+            id: info.id,
+            effects: info.effects,
+            actions: info.actions,
+            question_limit: Duration::from_millis(info.question_limit.max(0) as u64),
+        })
+    }
+
     /// Connects to the local socket that the provider declares by this name. Blocks.
     pub fn open_socket(self, name: &str) -> io::Result<OwnedFd> {
-        let sockets: &sys::Sockets = self.service("ack.socket/1")?;
-        let file = sockets.open.map_or(Ok(-1), |open| answered(unsafe { open(self.0, name.into()) }))?;
+        let open = self.table::<sys::Sockets>("ack.socket/1").and_then(|sockets| sockets.open);
+        let open = open.ok_or(io::ErrorKind::Unsupported)?;
+        let file = answered(unsafe { open(self.0, name.into()) })?;
         Ok(unsafe { OwnedFd::from_raw_fd(file) })
     }
 
     /// The addresses of a machine, in the order in which to try them. Blocks.
     pub fn addresses(self, machine: &str) -> io::Result<Vec<IpAddr>> {
-        let resolver: &sys::Resolver = self.service("ack.resolve/1")?;
+        let resolve = self.table::<sys::Resolver>("ack.resolve/1").and_then(|resolver| resolver.resolve);
+        let resolve = resolve.ok_or(io::ErrorKind::Unsupported)?;
         let mut room = [0u8; 1024];
-        let size = resolver.resolve.map_or(Ok(0), |resolve| {
-            answered(unsafe { resolve(self.0, machine.into(), room.as_mut_ptr().cast(), room.len() as u64) })
-        })?;
+        let room_size = room.len() as u64;
+        let size = answered(unsafe { resolve(self.0, machine.into(), room.as_mut_ptr().cast(), room_size) })?;
         let text = std::str::from_utf8(&room[..size as usize]).unwrap_or_default();
         Ok(text.split(',').filter_map(|address| address.parse().ok()).collect())
     }
 
-    fn service<T>(self, id: &str) -> io::Result<&'static T> {
-        // The host's tables live as long as the process.
-        unsafe { self.extension(id).cast::<T>().as_ref() }.ok_or_else(|| io::ErrorKind::Unsupported.into())
+    /// The struct of a feature, which lives as long as the process.
+    fn table<T>(self, id: &str) -> Option<&'static T> {
+        unsafe { whole(self.extension(id).cast::<T>()) }
     }
 
     pub(crate) fn wake(self, sequence: u64) {
@@ -108,11 +131,38 @@ impl Host {
         }
     }
 
-    pub(crate) fn fail(self, what: &str, why: &str, fix: &str) {
+    pub(crate) fn fail(self, failure: &Failure) {
+        let lent = sys::Failure {
+            struct_size: std::mem::size_of::<sys::Failure>() as u32,
+            category: failure.category as u32,
+            retry_after: milliseconds(failure.retry_after),
+            what: failure.what.as_str().into(),
+            why: failure.why.as_str().into(),
+            fix: failure.fix.as_str().into(),
+            code: failure.code.as_str().into(),
+        };
         if let Some(fail) = self.0.fail {
-            unsafe { fail(self.0, what.into(), why.into(), fix.into()) }
+            unsafe { fail(self.0, &lent) }
         }
     }
+}
+
+/// What the host is, and what it takes, as in `ack_host_info`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HostInfo {
+    pub name: &'static str,
+    pub version: &'static str,
+    pub depth: u32,
+    pub nodes: u32,
+    pub value_depth: u32,
+    pub values: u32,
+    pub text_total: u32,
+    pub text: u32,
+    pub label: u32,
+    pub id: u32,
+    pub effects: u32,
+    pub actions: u32,
+    pub question_limit: Duration,
 }
 
 /// What an instance is made with, lent by the host for the call; the host may be kept.

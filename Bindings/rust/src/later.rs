@@ -1,7 +1,7 @@
 //! Pending answers.
 
 use crate::boundary::caught;
-use crate::{failure, Context, Error, Result};
+use crate::{failure, Category, Context, Error, Result};
 use std::any::Any;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -86,6 +86,7 @@ impl Context<'_> {
                 Some(Ok(value)) => match value.downcast_ref::<T>() {
                     Some(value) => Ok(value.clone()),
                     None => failure(
+                        Category::Provider,
                         "the provider has a fault",
                         "a question that was asked again waits for other work than before",
                         "call later in the same order each time",
@@ -98,9 +99,12 @@ impl Context<'_> {
         let run = move || {
             let cancellation = Cancellation(shared.clone());
             let result = match caught(move || work(&cancellation)) {
-                Err(Error::Pending) | Err(Error::Refused(_)) => {
-                    failure("the provider has a fault", "its work has no result", "report it to its makers")
-                }
+                Err(Error::Pending) | Err(Error::Refused(_)) => failure(
+                    Category::Provider,
+                    "the provider has a fault",
+                    "its work has no result",
+                    "report it to its makers",
+                ),
                 result => result.map(|value| Box::new(value) as Box<dyn Any + Send>),
             };
             let is_cancelled = {
@@ -113,7 +117,7 @@ impl Context<'_> {
             }
         };
         if let Err(error) = std::thread::Builder::new().spawn(run) {
-            return failure("no thread could be started", error.to_string(), "end other programs");
+            return failure(Category::Later, "no thread could be started", error.to_string(), "end other programs");
         }
         self.jobs.0.borrow_mut().insert((sequence, ordinal), job);
         Err(Error::Pending)

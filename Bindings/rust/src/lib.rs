@@ -10,13 +10,19 @@
 //! Build a `cdylib`. With cargo, depend on this crate by its path. With `rustc` alone, build the crate as a library and
 //! name it with `--extern appcontroller_provider=libappcontroller_provider.rlib`.
 //!
-//! **Failing.** Every function of a provider may return an [`Error`], or panic: a panic becomes a failure with its message
-//! and place, and does not cross into the host, as long as the profile has `panic = "unwind"`.
+//! **Failing.** Every function of a provider may return an [`Error`]; a [`Failure`] says what failed, why, and how to
+//! fix it. A panic becomes a failure of [`Category::Provider`] with its message and place, and does not cross into the
+//! host, as long as the profile has `panic = "unwind"`.
+//!
+//! **Unknown.** A question with a target, a purpose or a flag that this crate does not know is answered
+//! `sys::UNSUPPORTED` before the provider sees it.
 //!
 //! **Text.** A `&str` that is passed in is copied by the host; one that is handed out is valid during the call.
 //!
 //! **Threads.** The host makes one call at a time. The work of [`Context::later`] and the functions of [`Host`] are for
 //! any thread.
+
+use std::time::Duration;
 
 mod answer;
 mod boundary;
@@ -27,13 +33,54 @@ mod node;
 pub mod sys;
 mod vocabulary;
 
-pub use answer::{Action, Context, Reply, SessionView};
+pub use answer::{Action, Configuration, Context, Purpose, Reply, SessionView};
 #[doc(hidden)]
 pub use boundary::{answer, is_plain, table};
-pub use host::{Creation, Host, Session};
+pub use host::{Creation, Host, HostInfo, Session};
 pub use later::Cancellation;
 pub use node::{Node, Value};
 pub use sys::{LEVEL_DEBUG, LEVEL_ERROR, LEVEL_INFO, LEVEL_SUCCESS, LEVEL_WARNING};
+
+/// Who or what a failure is due to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Category {
+    #[default]
+    Unsaid = 0,
+    /// What was typed or chosen; the user tries again.
+    Input = sys::FAILURE_INPUT,
+    /// The user may not; trying again does not help.
+    Denied = sys::FAILURE_DENIED,
+    /// Something is not there for now; trying again may help.
+    Later = sys::FAILURE_LATER,
+    /// The provider itself.
+    Provider = sys::FAILURE_PROVIDER,
+}
+
+/// A failure, each text one sentence.
+///
+/// ```ignore
+/// let failure = Failure::new(Category::Denied, "nobody comes in", "the door is locked", "call the house");
+/// Err(Failure { code: "com.example.locked".into(), ..failure }.into())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Failure {
+    pub what: String,
+    pub why: String,
+    pub fix: String,
+    pub category: Category,
+    /// A stable name with a dot, such as `com.example.locked`, or empty.
+    pub code: String,
+    /// Of [`Category::Later`]; zero is not known.
+    pub retry_after: Duration,
+}
+
+impl Failure {
+    /// What failed, why, and how to fix it.
+    pub fn new(category: Category, what: impl Into<String>, why: impl Into<String>, fix: impl Into<String>) -> Failure {
+        Failure { category, what: what.into(), why: why.into(), fix: fix.into(), ..Failure::default() }
+    }
+}
 
 /// A reason for which a function of a provider has no answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,17 +89,33 @@ pub enum Error {
     Pending,
     /// The provider does not support it.
     Unsupported,
-    /// A failure, each text one sentence.
-    Failure { what: String, why: String, fix: String },
+    /// It did not work.
+    Failure(Failure),
     /// The host has refused something, and knows why.
     Refused(sys::Status),
 }
 
 pub type Result<T = ()> = std::result::Result<T, Error>;
 
-/// Makes a failure: what failed, why, and how to fix it.
-pub fn failure<T>(what: impl Into<String>, why: impl Into<String>, fix: impl Into<String>) -> Result<T> {
-    Err(Error::Failure { what: what.into(), why: why.into(), fix: fix.into() })
+impl From<Failure> for Error {
+    fn from(failure: Failure) -> Error {
+        Error::Failure(failure)
+    }
+}
+
+/// Fails: what failed, why, and how to fix it.
+pub fn failure<T>(
+    category: Category,
+    what: impl Into<String>,
+    why: impl Into<String>,
+    fix: impl Into<String>,
+) -> Result<T> {
+    Err(Failure::new(category, what, why, fix).into())
+}
+
+/// A duration in milliseconds, as the ABI has it.
+fn milliseconds(duration: Duration) -> i64 {
+    duration.as_millis().min(i64::MAX as u128) as i64
 }
 
 /// The result of a call of the host, whose function a host that breaks a rule may have left out.
@@ -68,6 +131,11 @@ fn called(status: Option<sys::Status>) -> Result {
 pub trait Provider: Sized + 'static {
     /// Makes an instance.
     fn create(creation: &Creation) -> Result<Self>;
+
+    /// Whether there is a logged-out interface for a purpose; [`Provider::describe`] is asked for no other.
+    fn has_interface_for(&mut self, purpose: Purpose) -> bool {
+        purpose == Purpose::SignIn
+    }
 
     /// Describes the logged-out or the logged-in interface.
     fn describe(&mut self, context: &Context, document: &mut Node) -> Result;
@@ -93,7 +161,7 @@ pub trait Provider: Sized + 'static {
     }
 
     /// Changes the appearance of the transition to the context's target.
-    fn configure(&mut self, _context: &Context, _configuration: &mut sys::Configuration) -> Result {
+    fn configure(&mut self, _context: &Context, _configuration: &mut Configuration) -> Result {
         Ok(())
     }
 

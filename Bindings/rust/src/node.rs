@@ -1,8 +1,7 @@
 //! Describing.
 
 use crate::form::{Content, Form};
-use crate::sys::Builder;
-use crate::{called, failure, Result};
+use crate::{failure, sys, Category, Result};
 use std::cell::{Cell, RefCell};
 
 /// An open node, map or list, or the whole document. It ends when it is dropped, at the end of the statement at the latest.
@@ -20,14 +19,22 @@ pub(crate) struct Writing {
     open: Cell<u32>,
 }
 
-/// Has a document described.
-pub(crate) fn write(builder: &Builder, describe: impl FnOnce(&mut Node) -> Result) -> Result {
+/// Has a document described, and hands its form on.
+pub(crate) fn write<T>(
+    describe: impl FnOnce(&mut Node) -> Result,
+    give: impl FnOnce(&sys::Form) -> Result<T>,
+) -> Result<T> {
     let writing = Writing { form: RefCell::new(Form::new()), open: Cell::new(0) };
     describe(&mut Node { writing: &writing, closes: false })?;
     if writing.open.get() > 0 {
-        return failure("the description is not complete", "a node was forgotten", "let each node be dropped");
+        return failure(
+            Category::Provider,
+            "the description is not complete",
+            "a node was forgotten",
+            "let each node be dropped",
+        );
     }
-    called(writing.form.into_inner().give(builder))
+    writing.form.into_inner().lend(give)
 }
 
 /// A value of a property: a text, a `bool` or a number.

@@ -20,9 +20,46 @@ pub const GONE: Status = -3;
 pub const LIMIT: Status = -4;
 pub const MISUSE: Status = -5;
 
-pub const LOGGED_OUT: i32 = 0;
-pub const LOGGED_IN: i32 = 1;
-pub const LAUNCHING: i32 = 2;
+pub const LOGGED_OUT: i32 = 1;
+pub const LOGGED_IN: i32 = 2;
+pub const LAUNCHING: i32 = 3;
+
+pub const PURPOSE_SIGN_IN: i32 = 1;
+pub const PURPOSE_CONFIRM: i32 = 2;
+pub const PURPOSE_UNLOCK: i32 = 3;
+pub const PURPOSE_SWITCH_ACCOUNT: i32 = 4;
+pub const PURPOSE_CHANGE_SECRET: i32 = 5;
+pub const PURPOSE_RECOVER: i32 = 6;
+pub const PURPOSE_SIGN_UP: i32 = 7;
+
+pub const STYLE_CROSS_DISSOLVE: i32 = 1;
+pub const STYLE_NONE: i32 = 2;
+pub const STYLE_FADE: i32 = 3;
+pub const STYLE_SLIDE_LEADING: i32 = 4;
+pub const STYLE_SLIDE_TRAILING: i32 = 5;
+pub const STYLE_SLIDE_UP: i32 = 6;
+pub const STYLE_SLIDE_DOWN: i32 = 7;
+
+pub const IDIOM_TEXT: i32 = 1;
+pub const IDIOM_TERMINAL: i32 = 2;
+pub const IDIOM_PAGE: i32 = 3;
+pub const COLOR_NONE: i32 = 1;
+pub const COLOR_LIGHT: i32 = 2;
+pub const COLOR_DARK: i32 = 3;
+pub const MOTION_FULL: i32 = 1;
+pub const MOTION_REDUCED: i32 = 2;
+pub const MOTION_NONE: i32 = 3;
+pub const DIRECTION_LEFT_TO_RIGHT: i32 = 1;
+pub const DIRECTION_RIGHT_TO_LEFT: i32 = 2;
+pub const PLACE_LOCAL: i32 = 1;
+pub const PLACE_REMOTE: i32 = 2;
+
+pub const CAN_SHOW_PICTURES: u32 = 1;
+pub const CAN_SHOW_QR: u32 = 2;
+pub const CAN_OPEN_URL: u32 = 4;
+pub const CAN_COPY: u32 = 8;
+pub const CAN_HIDE_SECRETS: u32 = 16;
+pub const CAN_UPDATE: u32 = 32;
 
 pub const LEVEL_DEBUG: i32 = 0;
 pub const LEVEL_INFO: i32 = 1;
@@ -96,6 +133,7 @@ pub const VALUE_MAP: u8 = 5;
 pub const VALUE_LIST: u8 = 6;
 pub const VALUE_NODE: u8 = 7;
 pub const FORM_RECORDS: u32 = 1;
+pub const FORM_JSON: u32 = 2;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -146,23 +184,11 @@ pub struct Form {
 }
 
 #[repr(C)]
-pub struct Builder {
+pub struct Description {
     pub struct_size: u32,
     pub reserved0: u32,
     pub ctx: *mut c_void,
-    pub begin: Option<unsafe extern "C" fn(*const Builder, kind: Str, id: Str) -> Status>,
-    pub set_str: Option<unsafe extern "C" fn(*const Builder, key: Str, value: Str) -> Status>,
-    pub set_i64: Option<unsafe extern "C" fn(*const Builder, key: Str, value: i64) -> Status>,
-    pub set_f64: Option<unsafe extern "C" fn(*const Builder, key: Str, value: f64) -> Status>,
-    pub set_bool: Option<unsafe extern "C" fn(*const Builder, key: Str, value: u32) -> Status>,
-    pub open_map: Option<unsafe extern "C" fn(*const Builder, key: Str) -> Status>,
-    pub open_list: Option<unsafe extern "C" fn(*const Builder, key: Str) -> Status>,
-    pub close: Option<unsafe extern "C" fn(*const Builder) -> Status>,
-    pub end: Option<unsafe extern "C" fn(*const Builder) -> Status>,
-    pub known_kinds: u16,
-    pub known_names: u16,
-    pub reserved1: u32,
-    pub give: Option<unsafe extern "C" fn(*const Builder, form: *const Form) -> Status>,
+    pub give: Option<unsafe extern "C" fn(*const Description, *const Form) -> Status>,
 }
 
 #[repr(C)]
@@ -188,6 +214,8 @@ pub struct Traits {
     pub color: i32,
     pub motion: i32,
     pub direction: i32,
+    pub place: i32,
+    pub abilities: u32,
     pub reserved0: u32,
     pub languages: Str,
     pub time_zone: Str,
@@ -196,6 +224,8 @@ pub struct Traits {
 #[repr(C)]
 pub struct Context {
     pub struct_size: u32,
+    pub flags: u32,
+    pub purpose: i32,
     pub target: i32,
     pub sequence: u64,
     pub revision: u64,
@@ -210,8 +240,8 @@ pub struct Configuration {
     pub dismisses_presented: u32,
     pub style: i32,
     pub reserved0: u32,
-    pub duration: f64,
-    pub delay: f64,
+    pub duration: i64,
+    pub delay: i64,
 }
 
 #[repr(C)]
@@ -227,17 +257,46 @@ pub struct Action {
 }
 
 #[repr(C)]
+pub struct Effect {
+    pub struct_size: u32,
+    pub severity: u32,
+    pub kind: Str,
+    pub target: Str,
+    pub text: Str,
+    pub session: *const Session,
+    pub form: *const Form,
+}
+
+pub const EFFECT_LOGIN: &str = "login";
+pub const EFFECT_LOGOUT: &str = "logout";
+pub const EFFECT_SHOW: &str = "show";
+pub const EFFECT_LEAVE: &str = "leave";
+pub const EFFECT_SELECT: &str = "select";
+pub const EFFECT_FIELD_ERROR: &str = "field-error";
+pub const EFFECT_MESSAGE: &str = "message";
+
+#[repr(C)]
 pub struct Reply {
     pub struct_size: u32,
     pub reserved0: u32,
     pub ctx: *mut c_void,
-    pub login: Option<unsafe extern "C" fn(*const Reply, *const Session) -> Status>,
-    pub logout: Option<unsafe extern "C" fn(*const Reply) -> Status>,
-    pub show: Option<unsafe extern "C" fn(*const Reply, how: Str) -> *const Builder>,
-    pub leave: Option<unsafe extern "C" fn(*const Reply, how: Str) -> Status>,
-    pub select: Option<unsafe extern "C" fn(*const Reply, tabs_id: Str, item_id: Str) -> Status>,
-    pub field_error: Option<unsafe extern "C" fn(*const Reply, input: Str, message: Str) -> Status>,
-    pub message: Option<unsafe extern "C" fn(*const Reply, severity: i32, text: Str) -> Status>,
+    pub add: Option<unsafe extern "C" fn(*const Reply, *const Effect) -> Status>,
+}
+
+pub const FAILURE_INPUT: u32 = 1;
+pub const FAILURE_DENIED: u32 = 2;
+pub const FAILURE_LATER: u32 = 3;
+pub const FAILURE_PROVIDER: u32 = 4;
+
+#[repr(C)]
+pub struct Failure {
+    pub struct_size: u32,
+    pub category: u32,
+    pub retry_after: i64,
+    pub what: Str,
+    pub why: Str,
+    pub fix: Str,
+    pub code: Str,
 }
 
 #[repr(C)]
@@ -253,6 +312,9 @@ pub struct Host {
     pub struct_size: u32,
     pub reserved0: u32,
     pub ctx: *mut c_void,
+    pub known_kinds: u16,
+    pub known_names: u16,
+    pub reserved1: u32,
     pub request_login: Option<unsafe extern "C" fn(*const Host, *const Session) -> Status>,
     pub request_logout: Option<unsafe extern "C" fn(*const Host) -> Status>,
     pub update_session: Option<unsafe extern "C" fn(*const Host, *const Session) -> Status>,
@@ -260,8 +322,27 @@ pub struct Host {
     pub wake: Option<unsafe extern "C" fn(*const Host, sequence: u64) -> Status>,
     pub request_tick: Option<unsafe extern "C" fn(*const Host) -> Status>,
     pub log: Option<unsafe extern "C" fn(*const Host, level: i32, text: Str)>,
-    pub fail: Option<unsafe extern "C" fn(*const Host, what: Str, why: Str, fix: Str)>,
+    pub fail: Option<unsafe extern "C" fn(*const Host, *const Failure)>,
     pub get_extension: Option<unsafe extern "C" fn(*const Host, id: Str) -> *const c_void>,
+}
+
+#[repr(C)]
+pub struct HostInfo {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub name: Str,
+    pub version: Str,
+    pub depth: u32,
+    pub nodes: u32,
+    pub value_depth: u32,
+    pub values: u32,
+    pub text_total: u32,
+    pub text: u32,
+    pub label: u32,
+    pub id: u32,
+    pub effects: u32,
+    pub actions: u32,
+    pub question_limit: i64,
 }
 
 #[repr(C)]
@@ -281,7 +362,7 @@ pub struct Resolver {
 #[repr(C)]
 pub struct Creation {
     pub struct_size: u32,
-    pub reserved0: u32,
+    pub flags: u32,
     pub host: *const Host,
     pub settings: *const Pair,
     pub setting_count: u64,
@@ -299,7 +380,7 @@ pub struct Provider {
     pub destroy: Option<unsafe extern "C" fn(*mut Instance)>,
     pub is_initially_logged_in: Option<unsafe extern "C" fn(*mut Instance, *const Context, *mut u32) -> Status>,
     pub configuration: Option<unsafe extern "C" fn(*mut Instance, *const Context, *mut Configuration) -> Status>,
-    pub describe: Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Builder) -> Status>,
+    pub describe: Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Description) -> Status>,
     pub perform: Option<unsafe extern "C" fn(*mut Instance, *const Context, *const Action, *const Reply) -> Status>,
     pub cancel: Option<unsafe extern "C" fn(*mut Instance, sequence: u64)>,
     pub notify: Option<unsafe extern "C" fn(*mut Instance, *const Context, event: Str)>,
@@ -352,6 +433,8 @@ pub struct Answer {
     pub magic: u32,
     pub abi_major: u32,
     pub abi_minor: u32,
+    pub flags: u32,
+    pub reserved0: u32,
     pub id: Str,
     pub version: Str,
     pub provider: *const Provider,
@@ -401,11 +484,12 @@ impl<const N: usize> Note<N> {
 
 // A missing member changes these sizes; Tests/ABILayout compares each member with the header.
 const _: () = assert!(size_of::<Form>() == 64 && size_of::<Node>() == 24 && size_of::<Value>() == 16);
-const _: () = assert!(size_of::<Builder>() == 104 && size_of::<Reply>() == 72);
-const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 56);
-const _: () = assert!(size_of::<Traits>() == 64 && size_of::<Action>() == 72);
-const _: () = assert!(size_of::<Host>() == 88 && size_of::<Provider>() == 120);
-const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 56);
+const _: () = assert!(size_of::<Fault>() == 40 && size_of::<Description>() == 24 && size_of::<Asset>() == 24);
+const _: () = assert!(size_of::<Effect>() == 72 && size_of::<Reply>() == 24 && size_of::<Failure>() == 80);
+const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 64);
+const _: () = assert!(size_of::<Traits>() == 72 && size_of::<Action>() == 72);
+const _: () = assert!(size_of::<Host>() == 96 && size_of::<HostInfo>() == 88 && size_of::<Provider>() == 120);
+const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 64);
 const _: () = assert!(size_of::<Sockets>() == 16 && size_of::<Resolver>() == 16);
 const _: () = assert!(size_of::<Creation>() == 64);
 const _: () = assert!(size_of::<Configuration>() == 32 && size_of::<Note<4>>() == 48);

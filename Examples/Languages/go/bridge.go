@@ -3,26 +3,29 @@ package main
 
 /*
 #include "../json.h"
-#include <string.h>
+#include "appcontroller_builder.h"
 
 static ack_str text(_GoString_ s) { return (ack_str){_GoStringPtr(s), _GoStringLen(s)}; }
 
-static ack_status give(const ack_builder *b, _GoString_ json) { return give_json(b, text(json)); }
+static ack_status give(const ack_description *out, _GoString_ json) { return give_json(out, text(json)); }
 
 static ack_status login(const ack_reply *r, _GoString_ subject) {
   const ack_session session = {.struct_size = sizeof session, .subject = text(subject)};
-  return r->login(r, &session);
+  return ack_login(r, &session);
 }
-static ack_status logout(const ack_reply *r) { return r->logout(r); }
-static ack_status say(const ack_reply *r, _GoString_ words) { return r->message(r, ACK_LEVEL_SUCCESS, text(words)); }
+static ack_status logout(const ack_reply *r) { return ack_logout(r); }
+static ack_status say(const ack_reply *r, _GoString_ words) {
+  const ack_effect effect = {.struct_size = sizeof effect, .severity = ACK_LEVEL_SUCCESS,
+                             .kind = ack_text(ACK_EFFECT_MESSAGE), .text = text(words)};
+  return r->add(r, &effect);
+}
 static void wake(const ack_host *host, uint64_t sequence) { host->wake(host, sequence); }
 
 static ack_str value_of(const ack_pair *pairs, uint64_t count, _GoString_ name) {
   for (uint64_t i = 0; i < count; i++) {
-    if (pairs[i].name.len == _GoStringLen(name) && memcmp(pairs[i].name.ptr, _GoStringPtr(name), _GoStringLen(name)) == 0)
-      return pairs[i].value;
+    if (ack_is(pairs[i].name, text(name))) return pairs[i].value;
   }
-  return (ack_str){"", 0};
+  return ack_text(NULL);
 }
 */
 import "C"
@@ -35,12 +38,12 @@ import (
 type object map[string]any
 
 // give describes with the JSON of an object; what is wrong with it the host says, with its line and column.
-func give(b *C.ack_builder, description object) C.ack_status {
+func give(out *C.ack_description, description object) C.ack_status {
 	text, err := json.Marshal(description)
 	if err != nil {
 		return C.ACK_FAILED
 	}
-	return C.give(b, string(text))
+	return C.give(out, string(text))
 }
 
 func goText(s C.ack_str) string {

@@ -11,21 +11,24 @@ ACK_PROVIDER_NOTE_WITH(ID, NAME, VERSION, VENDOR,
   "settings": [{ "name": "greeting", "type": "text", "label": "Greeting", "default": "Hello" }]);
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (!ACK_HAS(creation, ack_creation, granted_count) || !ACK_HAS(creation->host, ack_host, fail)) return ACK_MISUSE;
+  const ack_status said = can_create(creation);
+  if (said != ACK_OK) return said;
   *out = (ack_instance *)goCreate((ack_creation *)creation);
   return ACK_OK;
 }
 
 static void destroy(ack_instance *instance) { goDestroy((uintptr_t)instance); }
 
-static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
-  if (!can_describe(context, builder)) return ACK_MISUSE;
-  return goDescribe((uintptr_t)instance, (ack_context *)context, (ack_builder *)builder);
+static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
+  return goDescribe((uintptr_t)instance, (ack_context *)context, (ack_description *)out);
 }
 
 static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
   return goPerform((uintptr_t)instance, (ack_context *)context, (ack_action *)action, (ack_reply *)reply);
 }
 

@@ -31,24 +31,21 @@ func goCreate(creation *C.ack_creation) C.uintptr_t {
 func goDestroy(instance C.uintptr_t) { cgo.Handle(instance).Delete() }
 
 //export goDescribe
-func goDescribe(instance C.uintptr_t, context *C.ack_context, b *C.ack_builder) C.ack_status {
-	switch context.target {
-	case C.ACK_LOGGED_OUT:
+func goDescribe(instance C.uintptr_t, context *C.ack_context, out *C.ack_description) C.ack_status {
+	if context.target == C.ACK_LOGGED_OUT {
 		input := object{"name": "name", "content": "username", "rules": []object{{"rule": "required"}}}
-		return give(b, screen("door", "enter",
+		return give(out, screen("door", "enter",
 			object{"kind": "field", "id": "name", "label": "Your name", "input": input},
 			button("enter", "Enter", "primary", "name")))
-	case C.ACK_LOGGED_IN:
-		name := "friend"
-		if context.session != nil {
-			name = goText(context.session.subject)
-		}
-		return give(b, screen("burrow", "dig",
-			object{"kind": "text", "text": self(instance).greeting + ", " + name + "!"},
-			button("dig", "Dig", "primary"),
-			button("leave", "Leave", "destructive")))
 	}
-	return C.ACK_UNSUPPORTED
+	name := "friend"
+	if context.session != nil {
+		name = goText(context.session.subject)
+	}
+	return give(out, screen("burrow", "dig",
+		object{"kind": "text", "text": self(instance).greeting + ", " + name + "!"},
+		button("dig", "Dig", "primary"),
+		button("leave", "Leave", "destructive")))
 }
 
 func screen(id, primaryAction string, children ...object) object {

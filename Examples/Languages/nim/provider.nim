@@ -10,9 +10,8 @@ type
     len: uint64
   ack_pair {.abi.} = object
     name, value: ack_str
-  ack_builder {.abi.} = object
+  ack_description {.abi.} = object
   ack_session {.abi.} = object
-    struct_size: uint32
     subject: ack_str
   ack_context {.abi.} = object
     target: cint
@@ -22,8 +21,6 @@ type
     values: ptr UncheckedArray[ack_pair]
     value_count: uint64
   ack_reply {.abi.} = object
-    login: proc (self: ptr ack_reply, session: ptr ack_session): cint {.cdecl, raises: [].}
-    logout: proc (self: ptr ack_reply): cint {.cdecl, raises: [].}
   ack_creation {.abi.} = object
     settings: ptr UncheckedArray[ack_pair]
     setting_count: uint64
@@ -33,7 +30,6 @@ type
 var
   ACK_UNSUPPORTED {.importc, header: "appcontroller_provider.h", nodecl.}: cint
   ACK_LOGGED_OUT {.importc, header: "appcontroller_provider.h", nodecl.}: cint
-  ACK_LOGGED_IN {.importc, header: "appcontroller_provider.h", nodecl.}: cint
 
 # ---- Texts: what is lent is copied, and what is handed over lives until the call returns. ----
 
@@ -49,11 +45,11 @@ proc value(pairs: ptr UncheckedArray[ack_pair], count: uint64, name: string): st
 
 # ---- Describing ----
 
-proc nim_give(b: ptr ack_builder, json: ack_str): cint {.importc, cdecl, raises: [].}
+proc nim_give(d: ptr ack_description, json: ack_str): cint {.importc, cdecl, raises: [].}
 
-proc give(b: ptr ack_builder, description: JsonNode): cint =
+proc give(d: ptr ack_description, description: JsonNode): cint =
   let written = $description
-  nim_give(b, text written)
+  nim_give(d, text written)
 
 proc screen(id, primaryAction: string, children: JsonNode): JsonNode =
   let root = %*{"kind": "screen", "id": id & "-screen", "label": "Crown", "primaryAction": primaryAction,
@@ -72,6 +68,11 @@ proc door(): JsonNode =
 proc hall(greeting: string): JsonNode =
   screen("hall", "leave", %*[{"kind": "text", "text": greeting}, button("leave", "Leave", "primary")])
 
+# ---- Answering ----
+
+proc nim_login(reply: ptr ack_reply, subject: ack_str): cint {.importc, cdecl, raises: [].}
+proc nim_logout(reply: ptr ack_reply): cint {.importc, cdecl, raises: [].}
+
 # ---- What the host calls; entry.c has checked the structs. ----
 
 {.push exportc, cdecl, raises: [].}
@@ -83,19 +84,17 @@ proc nim_create(creation: ptr ack_creation): pointer =
 
 proc nim_destroy(instance: pointer) = GC_unref cast[Crown](instance)
 
-proc nim_describe(instance: pointer, context: ptr ack_context, b: ptr ack_builder): cint =
-  if context.target == ACK_LOGGED_OUT: return b.give(door())
-  if context.target != ACK_LOGGED_IN: return ACK_UNSUPPORTED
+proc nim_describe(instance: pointer, context: ptr ack_context, d: ptr ack_description): cint =
+  if context.target == ACK_LOGGED_OUT: return d.give(door())
   let name = if context.session == nil: "friend" else: copied(context.session.subject)
-  b.give(hall(cast[Crown](instance).greeting & ", " & name & "!"))
+  d.give(hall(cast[Crown](instance).greeting & ", " & name & "!"))
 
 proc nim_perform(action: ptr ack_action, reply: ptr ack_reply): cint =
   case copied(action.name)
   of "enter":
     let name = value(action.values, action.value_count, "name")
-    var session = ack_session(struct_size: uint32(sizeof(ack_session)), subject: text name)
-    reply.login(reply, addr session)
-  of "leave": reply.logout(reply)
+    reply.nim_login(text name)
+  of "leave": reply.nim_logout()
   else: ACK_UNSUPPORTED
 
 {.pop.}

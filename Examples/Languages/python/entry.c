@@ -51,7 +51,9 @@ static ack_status failed(const ack_host *host) {
   PyErr_NormalizeException(&type, &value, &trace);
   PyObject *text = value == NULL ? NULL : PyObject_Repr(value);
   const ack_str why = text == NULL ? S("of an unknown exception") : to(text);
-  host->fail(host, S("the provider has a fault"), why, S("report it to its makers"));
+  const ack_failure failure = {.struct_size = sizeof failure, .category = ACK_FAILURE_PROVIDER,
+                               .what = S("the provider has a fault"), .why = why, .fix = S("report it to its makers")};
+  host->fail(host, &failure);
   Py_XDECREF(text), Py_XDECREF(type), Py_XDECREF(value), Py_XDECREF(trace);
   PyErr_Clear();
   return ACK_FAILED;
@@ -79,14 +81,14 @@ static int has_started(void) {
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (!ACK_HAS(creation, ack_creation, granted_count) || !ACK_HAS(creation->host, ack_host, fail)) return ACK_MISUSE;
+  const ack_status said = can_create(creation);
+  if (said != ACK_OK) return said;
   const ack_host *host = creation->host;
   ack_instance *self = malloc(sizeof *self);
   if (self == NULL || !has_started()) {
     free(self);
-    host->fail(host, S("Python did not start"), S("its library or its files are not as they were"),
-               S("install it again"));
-    return ACK_FAILED;
+    return ack_failed(host, ACK_FAILURE_PROVIDER, "Python did not start",
+                      "its library or its files are not as they were", "install it again");
   }
   const PyGILState_STATE lock = PyGILState_Ensure();
   PyObject *settings = dict_of(creation->settings, creation->setting_count);
@@ -111,9 +113,9 @@ static void destroy(ack_instance *self) {
   free(self);
 }
 
-static ack_status describe(ack_instance *self, const ack_context *context, const ack_builder *builder) {
-  if (!can_describe(context, builder)) return ACK_MISUSE;
-  if (context->target != ACK_LOGGED_OUT && context->target != ACK_LOGGED_IN) return ACK_UNSUPPORTED;
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  const ack_status said = can_describe(context, out);
+  if (said != ACK_OK) return said;
   const PyGILState_STATE lock = PyGILState_Ensure();
   const ack_str subject = context->session == NULL ? S("") : context->session->subject;
   PyObject *answer = PyObject_CallMethod(
@@ -122,7 +124,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   ack_status status = ACK_FAILED;
   if (answer != NULL) {
     const ack_str json = to(answer);
-    if (json.ptr != NULL) status = give_json(builder, json);
+    if (json.ptr != NULL) status = give_json(out, json);
   }
   if (PyErr_Occurred()) status = failed(self->host);
   Py_XDECREF(answer);
@@ -132,7 +134,8 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
 
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action,
                           const ack_reply *reply) {
-  if (!can_answer(context, action, reply)) return ACK_MISUSE;
+  const ack_status said = can_answer(context, action, reply);
+  if (said != ACK_OK) return said;
   const PyGILState_STATE lock = PyGILState_Ensure();
   PyObject *name = from(action->name), *values = dict_of(action->values, action->value_count);
   PyObject *answer =
@@ -142,7 +145,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (answer != NULL && answer != Py_None && PyArg_ParseTuple(answer, "UU", &effect, &text)) {
     const ack_session session = {.struct_size = sizeof session, .subject = to(text)};
     const int is_login = PyUnicode_CompareWithASCIIString(effect, "login") == 0;
-    status = is_login ? reply->login(reply, &session) : reply->logout(reply);
+    status = is_login ? ack_login(reply, &session) : ack_logout(reply);
   }
   if (PyErr_Occurred()) status = failed(self->host);
   Py_XDECREF(answer), Py_XDECREF(name), Py_XDECREF(values);

@@ -198,6 +198,10 @@ extension TraitCollection: Coded {
     self.color = Color(number: color) ?? .unspecified
     self.motion = Motion(number: motion) ?? .unspecified
     self.direction = TextDirection(number: direction) ?? .auto
+    var (place, abilities) = (place.number, abilities.rawValue)
+    try coder.member("place", &place, .integer())
+    try coder.member("abilities", &abilities, .integer())
+    (self.place, self.abilities) = (Place(number: place) ?? .unspecified, Abilities(rawValue: abilities))
     try coder.member("languages", &languages, .list(.text(atMost: 1 << 20), atMost: 10_000))
     try coder.member("timeZone", &timeZone, .optionalText(atMost: 1 << 20))
   }

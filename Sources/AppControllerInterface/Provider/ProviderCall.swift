@@ -161,8 +161,8 @@ package enum ProviderReply: Sendable {
     case screen(Diagnostic)
     /// The answer to an action violates the ABI; the text explains how.
     case response(String)
-    /// A time of the configuration is out of its range.
-    case time(name: String, value: String)
+    /// A value that the provider has set is out of its range, which `allowed` says.
+    case value(name: String, value: String, allowed: String)
     /// The bytes of a picture were passed in a way that violates the ABI; the text explains how.
     case asset(String)
   }
@@ -173,6 +173,11 @@ package struct ProviderFailure: Sendable, Equatable {
   package var what: String
   package var why: String
   package var fix: String
+  /// A stable name with a dot; empty for none.
+  package var code = ""
+  package var category: FailureCategory?
+  /// The time after which trying again may help, in milliseconds; 0 when it is not known.
+  package var retryAfter: Int64 = 0
 
   package init(what: String, why: String, fix: String) { (self.what, self.why, self.fix) = (what, why, fix) }
 }
@@ -345,7 +350,7 @@ extension ProviderReply.Refusal: Coded {
   private enum Kind: String, CodedWord {
     case interface, screen
     case response = "effects"
-    case time, asset
+    case value, asset
   }
 
   private var kind: Kind {
@@ -353,7 +358,7 @@ extension ProviderReply.Refusal: Coded {
     case .interface: .interface
     case .screen: .screen
     case .response: .response
-    case .time: .time
+    case .value: .value
     case .asset: .asset
     }
   }
@@ -376,11 +381,13 @@ extension ProviderReply.Refusal: Coded {
       var what = if case .response(let what) = self { what } else { "" }
       try coder.member("what", &what, .sentence)
       self = .response(what)
-    case .time:
-      var (name, value) = if case .time(let name, let value) = self { (name, value) } else { ("", "") }
+    case .value:
+      var (name, value, allowed) =
+        if case .value(let name, let value, let allowed) = self { (name, value, allowed) } else { ("", "", "") }
       try coder.member("name", &name, .sentence)
       try coder.member("value", &value, .sentence)
-      self = .time(name: name, value: value)
+      try coder.member("allowed", &allowed, .sentence)
+      self = .value(name: name, value: value, allowed: allowed)
     case .asset:
       var what = if case .asset(let what) = self { what } else { "" }
       try coder.member("what", &what, .sentence)
@@ -389,6 +396,8 @@ extension ProviderReply.Refusal: Coded {
   }
 }
 
+extension FailureCategory: CodedWord {}
+
 extension ProviderFailure: Coded {
   package static var blank: ProviderFailure { ProviderFailure(what: "", why: "", fix: "") }
 
@@ -396,5 +405,8 @@ extension ProviderFailure: Coded {
     try coder.member("what", &what, .sentence)
     try coder.member("why", &why, .sentence)
     try coder.member("fix", &fix, .sentence)
+    try coder.member("code", &code, .optionalText(atMost: 64))
+    try coder.member("category", &category, .optional(.word(.provider)))
+    try coder.member("retryAfter", &retryAfter, .integer())
   }
 }

@@ -36,6 +36,38 @@ public struct TraitCollection: Sendable, Hashable {
     case none
   }
 
+  /// Where the user of a surface is.
+  public enum Place: Sendable, Hashable, CaseIterable {
+    /// Not specified.
+    case unspecified
+    /// At the machine that the app runs on.
+    case local
+    /// Elsewhere: in a browser, or through SSH.
+    case remote
+  }
+
+  /// What a surface can do, by which a provider chooses a way to sign in.
+  public struct Abilities: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a set from its bits, which are those of the C header.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// It shows images with an asset.
+    public static let showsPictures = Abilities(rawValue: 1)
+    /// It shows the QR code of a code, so that it can be scanned.
+    public static let showsQRCodes = Abilities(rawValue: 2)
+    /// It opens a link in a browser.
+    public static let opensLinks = Abilities(rawValue: 4)
+    /// It copies a code for the user.
+    public static let copies = Abilities(rawValue: 8)
+    /// It takes a password without showing it.
+    public static let hidesSecrets = Abilities(rawValue: 16)
+    /// It shows another description without the user's doing anything.
+    public static let updates = Abilities(rawValue: 32)
+  }
+
   /// The number of character cells in a row; 0 when it is unbounded.
   public var columns = 0
   /// The number of rows of character cells; 0 when it is unbounded.
@@ -48,6 +80,10 @@ public struct TraitCollection: Sendable, Hashable {
   public var motion = Motion.unspecified
   /// The reading direction; `auto` when it is not specified.
   public var direction = TextDirection.auto
+  /// Where the user is.
+  public var place = Place.unspecified
+  /// What the surface can do; empty when it is not known.
+  public var abilities: Abilities = []
   /// The languages that the user reads, as BCP 47 tags, most preferred first.
   public var languages: [String] = []
   /// The user's time zone as an IANA name; empty when it is not specified.
@@ -78,5 +114,6 @@ extension TraitCollection {
 }
 
 extension TraitCollection.Idiom: NumberedCase {}
+extension TraitCollection.Place: NumberedCase {}
 extension TraitCollection.Color: NumberedCase {}
 extension TraitCollection.Motion: NumberedCase {}

@@ -53,18 +53,18 @@ public struct TransitionConfiguration: Sendable, Hashable {
   public func requireValid() throws(AppControllerError) {
     for (name, time) in [("transitionDuration", transitionDuration), ("transitionDelay", transitionDelay)]
     where time < .zero || time > .seconds(60) {
-      throw .badTime(name, "\(time)")
+      throw .badValue(name, "\(time)", "0 to 60 seconds")
     }
   }
 }
 
 extension AppControllerError {
-  package static func badTime(_ name: String, _ value: String) -> AppControllerError {
+  package static func badValue(_ name: String, _ value: String, _ allowed: String) -> AppControllerError {
     AppControllerError(
       .invalidConfiguration,
-      what: "\(name) is \(value); it must be between 0 and 60 seconds",
-      why: "a transition with such a time would never end or never be seen",
-      fix: "return a finite time that is not negative from the provider's configuration"
+      what: "\(name) is \(value); it must be \(allowed)",
+      why: "a transition cannot be shown with another value",
+      fix: "correct the provider's configuration"
     )
   }
 }

@@ -14,9 +14,33 @@ public protocol ExplainedError: Error, Sendable, CustomStringConvertible {
   var why: String { get }
   /// The remedy.
   var fix: String { get }
+  /// What the failure is due to; `nil` when that is not said.
+  var category: FailureCategory? { get }
+  /// The time after which trying again may help; `nil` when it is not known.
+  var retryAfter: Duration? { get }
 }
 
+/// What a failure is due to, which decides what a face and `appctl` say of trying again.
+public enum FailureCategory: String, Sendable, Hashable, CaseIterable {
+  /// What was typed or chosen; the user tries again.
+  case input
+  /// The user may not, and trying again does not help.
+  case denied
+  /// Something is not there for now; trying again may help.
+  case later
+  /// The provider itself.
+  case provider
+}
+
+extension FailureCategory: NumberedCase {}
+
 extension ExplainedError {
+  /// Nothing is said.
+  public var category: FailureCategory? { nil }
+
+  /// Nothing is known.
+  public var retryAfter: Duration? { nil }
+
   /// The stable code as text, such as `ACK2004`.
   public var codeName: String { code.rawValue }
 

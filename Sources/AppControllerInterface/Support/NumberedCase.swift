@@ -1,4 +1,6 @@
 /// A choice that has a number in the C header: its position among the cases, from 0 on.
+///
+/// In a struct that zeroes must not fill, it is one more.
 package protocol NumberedCase: CaseIterable, Equatable where AllCases == [Self] {}
 
 extension NumberedCase {

@@ -9,7 +9,7 @@ final class ScreenAppearances {
   private var seen: [ScreenController] = []
   private var front: ScreenController?
   private var isDue = false
-  /// Whether the next turn asks if a report is due. It is asked once, however many reports came before it.
+  /// Whether the next turn asks if a report is due, once for however many reports came before it.
   private var isScheduled = false
 
   init(of controller: AppController) { self.controller = controller }

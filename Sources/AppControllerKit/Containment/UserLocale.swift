@@ -1,11 +1,13 @@
 import Glibc
 
-/// The languages and the time zone of a user, as a surface knows them.
+/// The languages, the time zone and the place of a user, as a surface knows them.
 public struct UserLocale: Sendable, Hashable {
   /// The languages that the user reads, as BCP 47 tags, most preferred first.
   public var languages: [String]
   /// The time zone as an IANA name; empty when it is not known.
   public var timeZone: String
+  /// Whether the user is at the machine that the app runs on.
+  public var place: TraitCollection.Place
 
   private static let maximumLanguages = 32
 
@@ -13,7 +15,8 @@ public struct UserLocale: Sendable, Hashable {
   ///
   /// The languages are those of `LANGUAGE`, in the order of the list, and of the first of `LC_ALL`, `LC_MESSAGES` and
   /// `LANG` that is set, as gettext has it: with the locale `C` or `POSIX`, or none, there are no languages. The time zone
-  /// is that of `TZ` when it names one, such as `Europe/Berlin`; a rule such as `CET-1CEST` has no name.
+  /// is that of `TZ` when it names one, such as `Europe/Berlin`; a rule such as `CET-1CEST` has no name. The user is
+  /// elsewhere when `SSH_CONNECTION` or `SSH_TTY` is set.
   ///
   /// - Parameters:
   ///   - environment: The variables.
@@ -29,9 +32,10 @@ public struct UserLocale: Sendable, Hashable {
     self.languages = Array(languages.prefix(Self.maximumLanguages))
     let zone = variable("TZ").flatMap { [":/etc/localtime", "/etc/localtime"].contains($0) ? nil : $0 }
     timeZone = Self.zone(zone ?? localTime ?? "")
+    place = variable("SSH_CONNECTION") == nil && variable("SSH_TTY") == nil ? .local : .remote
   }
 
-  /// Makes the locale of a browser that sends an `Accept-Language` (RFC 9110, 12.5.4).
+  /// Makes the locale of a browser, which is elsewhere, that sends an `Accept-Language` (RFC 9110, 12.5.4).
   ///
   /// Languages of equal weight keep their order. What is malformed, weighs nothing or is `*` is left out.
   ///
@@ -56,6 +60,7 @@ public struct UserLocale: Sendable, Hashable {
       (first.element.weight, second.offset) > (second.element.weight, first.offset)
     }.map { $0.element.tag }
     self.timeZone = Self.zone(timeZone)
+    place = .remote
   }
 
   /// The locale of this process.
@@ -140,9 +145,10 @@ extension UInt8 {
 extension TraitCollection {
   /// Takes over what the traits do not say of the user.
   ///
-  /// - Parameter locale: The languages and the time zone of the user.
+  /// - Parameter locale: The languages, the time zone and the place of the user.
   public mutating func fill(from locale: UserLocale) {
     if languages.isEmpty { languages = locale.languages }
     if timeZone.isEmpty { timeZone = locale.timeZone }
+    if place == .unspecified { place = locale.place }
   }
 }

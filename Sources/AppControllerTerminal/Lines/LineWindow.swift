@@ -71,9 +71,10 @@ public final class LineWindow {
     traits.idiom = .text
     traits.color = .monochrome
     traits.motion = .none
-    window = InterfaceWindow(traits: traits)
     reader = LineReader(input)
     isTyped = isatty(input) == 1
+    traits.abilities.formUnion(isTyped ? [.hidesSecrets, .updates] : [])
+    window = InterfaceWindow(traits: traits)
     self.clock = clock
     self.write = write
     (happenings, continuation) = AsyncStream.makeStream()

@@ -34,7 +34,15 @@ public final class TerminalWindow {
   /// Opens an address that the user has pressed, for example on the desktop; returns whether a program was asked to.
   ///
   /// The window shows the address without a handler, and when the handler returns false.
-  public var openHandler: (@MainActor (String) -> Bool)?
+  public var openHandler: (@MainActor (String) -> Bool)? {
+    didSet {
+      if openHandler == nil {
+        window.traits.abilities.remove(.opensLinks)
+      } else {
+        window.traits.abilities.insert(.opensLinks)
+      }
+    }
+  }
   /// Whether the terminal ignores unknown string sequences, which mark links and fill the clipboard.
   private let hasStrings: Bool
 
@@ -75,15 +83,18 @@ public final class TerminalWindow {
     self.environment = environment
     // The Linux console has no clipboard and no links, and old versions print unknown sequences.
     hasStrings = name != "linux"
+    var traits = traits
+    traits.abilities.formUnion(hasStrings ? [.hidesSecrets, .updates, .copies] : [.hidesSecrets, .updates])
     if var own = renderer as? TerminalRenderer {
       // A QR code needs colours: it has to be black on white.
       if colors == .none { own.qrCodes = nil }
       if !hasPictures { own.assets = nil }
+      if own.qrCodes != nil { traits.abilities.insert(.showsQRCodes) }
+      if own.assets != nil { traits.abilities.insert(.showsPictures) }
       self.renderer = own
     } else {
       self.renderer = renderer
     }
-    var traits = traits
     traits.fill(from: UserLocale(environment: environment, localTime: UserLocale.systemZone))
     traits.idiom = .terminal
     (traits.columns, traits.rows) = device.size

@@ -3,11 +3,11 @@
  * C11 or C++17, and nothing besides appcontroller_provider.h and the C library. What it writes is what
  * Docs/ProviderABI.md, 5.5, asks for; whoever makes forms in another way does not need this file.
  *
- *   ack_form_builder f = {0};
+ *   ack_builder f = {0};
  *   ack_begin(&f, ACK_KIND_SCREEN, "welcome");
  *   ack_set_text(&f, ACK_NAME_LABEL, "Welcome");
  *   ack_end(&f);
- *   return ack_give(&f, builder);
+ *   return ack_give(&f, out);
  *
  * Properties before the first ack_begin are the document's. Then comes one root node. A node's properties come before its
  * first child. The first fault stops the building: later calls do nothing, and ack_give tells the host what it was, and
@@ -52,7 +52,7 @@ typedef struct ack_frame {
 } ack_frame;
 
 /* A builder; zeroed, it is ready. Its members are its own. */
-typedef struct ack_form_builder {
+typedef struct ack_builder {
   ack_node *nodes;
   ack_value *values, *pending; /* those at their places, and those of open frames */
   char *text;
@@ -63,13 +63,13 @@ typedef struct ack_form_builder {
   ack_fault fault;
   char path[1024], message[256];
   ack_frame frames[1 + 2 * ACK_MOST_DEPTH + ACK_MOST_VALUE_DEPTH]; /* a fallback is a map and a node */
-} ack_form_builder;
+} ack_builder;
 
 static inline ack_str ack_text(const char *text) {
   const ack_str made = {text, text ? strlen(text) : 0};
   return made;
 }
-static inline int ack_is(ack_str a, ack_str b) { return a.len == b.len && (!a.len || !memcmp(a.ptr, b.ptr, a.len)); }
+static inline int ack_is(ack_str a, ack_str b) { return a.len == b.len && (!a.len || (a.ptr && !memcmp(a.ptr, b.ptr, a.len))); }
 static inline int ack_equal(ack_str text, const char *word) { return ack_is(text, ack_text(word)); }
 
 /* The number of a property that is named by a text; 0 if this header does not have it. */
@@ -81,13 +81,18 @@ static inline ack_name ack_name_of(ack_str text) {
 
 /* ---- Faults ---- */
 
-static ACK_COLD void ack_add_step(ack_form_builder *f, const char *step, uint32_t index) {
+static ACK_COLD void ack_add_step(ack_builder *f, const char *step, uint32_t index) {
   const size_t length = strlen(f->path);
   snprintf(f->path + length, sizeof f->path - length, step, index);
 }
+static ACK_COLD void ack_add_name(ack_builder *f, ack_str name) {
+  const size_t length = strlen(f->path);
+  if (name.len && name.len <= ACK_MOST_NAME)
+    snprintf(f->path + length, sizeof f->path - length, ".%.*s", (int)name.len, name.ptr);
+}
 
 /* Notes the first fault, with its code of Docs/Errors.md and its place. */
-static ACK_COLD void ack_fail(ack_form_builder *f, uint32_t code, const char *format, ...) {
+static ACK_COLD void ack_fail(ack_builder *f, uint32_t code, const char *format, ...) {
   if (f->fault.code) return;
   va_list list;
   va_start(list, format);
@@ -100,17 +105,21 @@ static ACK_COLD void ack_fail(ack_form_builder *f, uint32_t code, const char *fo
     const ack_node *node = &f->nodes[frame->node];
     uint32_t position = 0;
     for (uint32_t i = 1; i < frame->node; i++) position += f->nodes[i].parent == node->parent && !f->nodes[i].flags;
-    if (frame->in != ACK_IN_NODE) {
-      ack_add_step(f, frame->name ? "." : ".?", 0);
-      ack_add_step(f, ack_name_text((ack_name)frame->name).ptr, 0);
+    if (frame->in != ACK_IN_NODE && frame[-1].in == ACK_IN_LIST) {
+      ack_add_step(f, "[%u]", frame->base - 1 - frame[-1].base);
+    } else if (frame->in != ACK_IN_NODE) {
+      const ack_value *value = &f->pending[frame->base - 1];
+      const ack_str key = {f->text + value->text, value->key_size};
+      ack_add_name(f, frame->name ? ack_name_text((ack_name)frame->name) : key);
     } else {
       ack_add_step(f, frame->node == 0 ? ".root" : node->flags ? ".fallback" : ".children[%u]", position);
     }
   }
-  if (f->setting) ack_add_step(f, ".", 0), ack_add_step(f, ack_name_text((ack_name)f->setting).ptr, 0);
+  if (f->setting) ack_add_name(f, ack_name_text((ack_name)f->setting));
+  else if (f->frames[f->level].in != ACK_IN_LIST) ack_add_name(f, f->key);
 }
 
-static ACK_COLD void *ack_grow(ack_form_builder *f, void *array, uint32_t *room, uint64_t needed, size_t size) {
+static ACK_COLD void *ack_grow(ack_builder *f, void *array, uint32_t *room, uint64_t needed, size_t size) {
   const uint64_t more = 2 * (uint64_t)*room + 1024 / size > needed ? 2 * (uint64_t)*room + 1024 / size : needed;
   void *larger = realloc(array, more * size);
   if (larger) *room = (uint32_t)more;
@@ -121,14 +130,18 @@ static ACK_COLD void *ack_grow(ack_form_builder *f, void *array, uint32_t *room,
 /* Makes room for more elements; `array` is a member of f, and `type` that of its elements. False without memory. */
 #define ACK_ROOM(f, type, array, count, room, more) ack_make_room((f), (void **)(void *)&(f)->array, &(f)->room, \
                                                                   (f)->count + (uint64_t)(more), sizeof(type))
-static inline int ack_make_room(ack_form_builder *f, void **array, uint32_t *room, uint64_t needed, size_t size) {
+static inline int ack_make_room(ack_builder *f, void **array, uint32_t *room, uint64_t needed, size_t size) {
   if (needed <= *room) return 1;
   void *larger = ack_grow(f, *array, room, needed, size);
   if (larger) *array = larger;
   return larger != NULL;
 }
 
-static inline int ack_copy_text(ack_form_builder *f, ack_str text) {
+static inline int ack_copy_text(ack_builder *f, ack_str text) {
+  if (text.len && !text.ptr) {
+    ack_fail(f, 1112, "the text has %llu bytes and no pointer", (unsigned long long)text.len);
+    return 0;
+  }
   if (text.len > ACK_MOST_TOTAL - f->text_size) {
     ack_fail(f, 1126, "there are more than %d bytes of text in all", ACK_MOST_TOTAL);
     return 0;
@@ -139,7 +152,7 @@ static inline int ack_copy_text(ack_form_builder *f, ack_str text) {
   return 1;
 }
 
-static ACK_COLD void ack_fail_name(ack_form_builder *f, const char *what, ack_str name) {
+static ACK_COLD void ack_fail_name(ack_builder *f, const char *what, ack_str name) {
   ack_fail(f, 1125, "the %s has %llu bytes; %ss have at most %d", what, (unsigned long long)name.len, what, ACK_MOST_NAME);
 }
 
@@ -201,7 +214,7 @@ static inline int ack_has_elements(const ack_value *value) {
   return value->tag == ACK_VALUE_MAP || value->tag == ACK_VALUE_LIST;
 }
 
-static inline int ack_compare(const ack_form_builder *f, const ack_value *a, const ack_value *b) {
+static inline int ack_compare(const ack_builder *f, const ack_value *a, const ack_value *b) {
   if (a->name || b->name) return !a->name ? 1 : !b->name ? -1 : (int)a->name - (int)b->name;
   const int order = memcmp(f->text + a->text, f->text + b->text, a->key_size < b->key_size ? a->key_size : b->key_size);
   return order ? order : (int)a->key_size - (int)b->key_size;
@@ -214,7 +227,7 @@ static inline ack_value ack_moved(ack_value value, uint32_t by_text, uint32_t by
 }
 
 /* Puts the values of a frame in order, with their texts and what is in them, which are in the order of the calls. */
-static ACK_COLD void ack_sort(ack_form_builder *f, const ack_frame *frame, ack_value *run, uint32_t count) {
+static ACK_COLD void ack_sort(ack_builder *f, const ack_frame *frame, ack_value *run, uint32_t count) {
   const uint32_t start = run[0].text, size = f->text_size - start, inner = f->value_count - frame->area;
   char *text = (char *)malloc(size + 1);
   ack_value *values = (ack_value *)malloc((inner + count) * sizeof *values);
@@ -249,7 +262,7 @@ static ACK_COLD void ack_sort(ack_form_builder *f, const ack_frame *frame, ack_v
 }
 
 /* Puts the values of a frame at their places, and returns where they begin. */
-static inline uint32_t ack_settle_run(ack_form_builder *f, const ack_frame *frame, uint32_t *count) {
+static inline uint32_t ack_settle_run(ack_builder *f, const ack_frame *frame, uint32_t *count) {
   const uint32_t n = *count = f->pending_count - frame->base, first = f->value_count;
   ack_value *run = f->pending + frame->base;
   if (frame->is_unordered && frame->in != ACK_IN_LIST) {
@@ -266,7 +279,7 @@ static inline uint32_t ack_settle_run(ack_form_builder *f, const ack_frame *fram
   return first;
 }
 
-static inline void ack_settle(ack_form_builder *f, ack_frame *frame) {
+static inline void ack_settle(ack_builder *f, ack_frame *frame) {
   if (frame->is_settled) return;
   uint32_t count = 0;
   const uint32_t first = ack_settle_run(f, frame, &count);
@@ -281,7 +294,7 @@ static inline void ack_settle(ack_form_builder *f, ack_frame *frame) {
   f->nodes[frame->node].value_count = (uint16_t)count;
 }
 
-static inline void ack_push(ack_form_builder *f, int in, uint16_t node_kind, uint16_t name, uint32_t node) {
+static inline void ack_push(ack_builder *f, int in, uint16_t node_kind, uint16_t name, uint32_t node) {
   ack_frame *frame = &f->frames[++f->level];
   memset(frame, 0, sizeof *frame);
   frame->in = (uint16_t)in;
@@ -294,7 +307,7 @@ static inline void ack_push(ack_form_builder *f, int in, uint16_t node_kind, uin
 
 /* ---- Nodes ---- */
 
-static inline void ack_begin_any(ack_form_builder *f, uint16_t kind, ack_str kind_text, ack_str id) {
+static inline void ack_begin_any(ack_builder *f, uint16_t kind, ack_str kind_text, ack_str id) {
   ack_frame *frame = &f->frames[f->level];
   f->setting = 0;
   if (f->fault.code) return;
@@ -335,21 +348,21 @@ static inline void ack_begin_any(ack_form_builder *f, uint16_t kind, ack_str kin
 }
 
 /* Opens a node: the root, or a child of the open node. The id may be empty, or NULL, where none is required. */
-static inline void ack_begin(ack_form_builder *f, ack_kind kind, const char *id) {
+static inline void ack_begin(ack_builder *f, ack_kind kind, const char *id) {
   ack_begin_any(f, (uint16_t)kind, ack_text(NULL), ack_text(id));
 }
-static inline void ack_begin_str(ack_form_builder *f, ack_kind kind, ack_str id) {
+static inline void ack_begin_str(ack_builder *f, ack_kind kind, ack_str id) {
   ack_begin_any(f, (uint16_t)kind, ack_text(NULL), id);
 }
 /* Opens a node of a kind that is named by a text; this header may not have it, and the host may not know it. */
-static inline void ack_begin_named(ack_form_builder *f, ack_str kind, ack_str id) {
+static inline void ack_begin_named(ack_builder *f, ack_str kind, ack_str id) {
   uint16_t number = ACK_KIND_SECRET;
   while (number && !ack_is(ack_kind_text((ack_kind)number), kind)) number--;
   ack_begin_any(f, number, number ? ack_text(NULL) : kind, id);
 }
 
 /* Ends the open node. */
-static inline void ack_end(ack_form_builder *f) {
+static inline void ack_end(ack_builder *f) {
   ack_frame *frame = &f->frames[f->level];
   f->setting = 0;
   if (f->fault.code) return;
@@ -365,7 +378,7 @@ static inline void ack_end(ack_form_builder *f) {
 /* ---- Values ---- */
 
 /* The record of the next value, with its name; NULL when it is refused. */
-static inline ack_value *ack_put(ack_form_builder *f, uint16_t name, uint8_t tag, uint64_t content) {
+static inline ack_value *ack_put(ack_builder *f, uint16_t name, uint8_t tag, uint64_t content) {
   ack_frame *frame = &f->frames[f->level];
   ack_str key = f->key;
   f->setting = name;
@@ -408,7 +421,7 @@ static inline ack_value *ack_put(ack_form_builder *f, uint16_t name, uint8_t tag
   return ack_copy_text(f, key) ? value : NULL;
 }
 
-static inline void ack_put_text(ack_form_builder *f, uint16_t name, ack_str text) {
+static inline void ack_put_text(ack_builder *f, uint16_t name, ack_str text) {
   const ack_frame *frame = &f->frames[f->level];
   const int is_label = name == ACK_NAME_LABEL || name == ACK_NAME_PLACEHOLDER ||
                        (name == ACK_NAME_TITLE && frame->name == ACK_NAME_CONFIRM);
@@ -422,7 +435,7 @@ static inline void ack_put_text(ack_form_builder *f, uint16_t name, ack_str text
   if (ack_put(f, name, ACK_VALUE_TEXT, text.len << 32)) ack_copy_text(f, text);
 }
 
-static inline void ack_put_double(ack_form_builder *f, uint16_t name, double number) {
+static inline void ack_put_double(ack_builder *f, uint16_t name, double number) {
   const ack_frame *frame = &f->frames[f->level];
   uint64_t bits;
   f->setting = name;
@@ -437,17 +450,17 @@ static inline void ack_put_double(ack_form_builder *f, uint16_t name, double num
   ack_put(f, name, ACK_VALUE_DOUBLE, bits);
 }
 
-static inline void ack_put_int(ack_form_builder *f, uint16_t name, int64_t number) {
+static inline void ack_put_int(ack_builder *f, uint16_t name, int64_t number) {
   const ack_frame *frame = &f->frames[f->level];
   if (ack_is_ruled(frame, name, "#fraction") || ack_is_ruled(frame, name, "#one")) ack_put_double(f, name, (double)number);
   else ack_put(f, name, ACK_VALUE_INT, (uint64_t)number);
 }
 
-static inline void ack_put_bool(ack_form_builder *f, uint16_t name, int flag) {
+static inline void ack_put_bool(ack_builder *f, uint16_t name, int flag) {
   if (!ack_is_ruled(&f->frames[f->level], name, flag ? "#yes" : "#no")) ack_put(f, name, ACK_VALUE_BOOL, flag ? 1 : 0);
 }
 
-static inline void ack_put_container(ack_form_builder *f, uint16_t name, int in) {
+static inline void ack_put_container(ack_builder *f, uint16_t name, int in) {
   const ack_frame *frame = &f->frames[f->level];
   f->setting = name;
   if (f->value_depth >= ACK_MOST_VALUE_DEPTH) ack_fail(f, 1123, "maps and lists nest more than %d deep", ACK_MOST_VALUE_DEPTH);
@@ -461,31 +474,31 @@ static inline void ack_put_container(ack_form_builder *f, uint16_t name, int in)
 }
 
 /* Set a property of the open node or map, or of the document. */
-static inline void ack_set_text(ack_form_builder *f, ack_name name, const char *text) { ack_put_text(f, (uint16_t)name, ack_text(text)); }
-static inline void ack_set_str(ack_form_builder *f, ack_name name, ack_str text) { ack_put_text(f, (uint16_t)name, text); }
-static inline void ack_set_int(ack_form_builder *f, ack_name name, int64_t number) { ack_put_int(f, (uint16_t)name, number); }
-static inline void ack_set_double(ack_form_builder *f, ack_name name, double number) { ack_put_double(f, (uint16_t)name, number); }
-static inline void ack_set_bool(ack_form_builder *f, ack_name name, int flag) { ack_put_bool(f, (uint16_t)name, flag); }
+static inline void ack_set_text(ack_builder *f, ack_name name, const char *text) { ack_put_text(f, (uint16_t)name, ack_text(text)); }
+static inline void ack_set_str(ack_builder *f, ack_name name, ack_str text) { ack_put_text(f, (uint16_t)name, text); }
+static inline void ack_set_int(ack_builder *f, ack_name name, int64_t number) { ack_put_int(f, (uint16_t)name, number); }
+static inline void ack_set_double(ack_builder *f, ack_name name, double number) { ack_put_double(f, (uint16_t)name, number); }
+static inline void ack_set_bool(ack_builder *f, ack_name name, int flag) { ack_put_bool(f, (uint16_t)name, flag); }
 /* Open a map or a list as the value of a property. In the map "fallback" of a node one node may begin, after all other
  * properties of its owner. */
-static inline void ack_open_map(ack_form_builder *f, ack_name name) { ack_put_container(f, (uint16_t)name, ACK_IN_MAP); }
-static inline void ack_open_list(ack_form_builder *f, ack_name name) { ack_put_container(f, (uint16_t)name, ACK_IN_LIST); }
+static inline void ack_open_map(ack_builder *f, ack_name name) { ack_put_container(f, (uint16_t)name, ACK_IN_MAP); }
+static inline void ack_open_list(ack_builder *f, ack_name name) { ack_put_container(f, (uint16_t)name, ACK_IN_LIST); }
 
 /* Append to the open list; in a map, set what ack_key has named. */
-static inline void ack_add_text(ack_form_builder *f, const char *text) { ack_put_text(f, 0, ack_text(text)); }
-static inline void ack_add_str(ack_form_builder *f, ack_str text) { ack_put_text(f, 0, text); }
-static inline void ack_add_int(ack_form_builder *f, int64_t number) { ack_put_int(f, 0, number); }
-static inline void ack_add_double(ack_form_builder *f, double number) { ack_put_double(f, 0, number); }
-static inline void ack_add_bool(ack_form_builder *f, int flag) { ack_put_bool(f, 0, flag); }
-static inline void ack_add_map(ack_form_builder *f) { ack_put_container(f, 0, ACK_IN_MAP); }
-static inline void ack_add_list(ack_form_builder *f) { ack_put_container(f, 0, ACK_IN_LIST); }
+static inline void ack_add_text(ack_builder *f, const char *text) { ack_put_text(f, 0, ack_text(text)); }
+static inline void ack_add_str(ack_builder *f, ack_str text) { ack_put_text(f, 0, text); }
+static inline void ack_add_int(ack_builder *f, int64_t number) { ack_put_int(f, 0, number); }
+static inline void ack_add_double(ack_builder *f, double number) { ack_put_double(f, 0, number); }
+static inline void ack_add_bool(ack_builder *f, int flag) { ack_put_bool(f, 0, flag); }
+static inline void ack_add_map(ack_builder *f) { ack_put_container(f, 0, ACK_IN_MAP); }
+static inline void ack_add_list(ack_builder *f) { ack_put_container(f, 0, ACK_IN_LIST); }
 
 /* Name the next value that ack_add_... sets: the key of a payload, or a name that this header does not have. Lent until then. */
-static inline void ack_key(ack_form_builder *f, const char *key) { f->key = ack_text(key); }
-static inline void ack_key_str(ack_form_builder *f, ack_str key) { f->key = key; }
+static inline void ack_key(ack_builder *f, const char *key) { f->key = ack_text(key); }
+static inline void ack_key_str(ack_builder *f, ack_str key) { f->key = key; }
 
 /* Closes the open map or list. */
-static inline void ack_close(ack_form_builder *f) {
+static inline void ack_close(ack_builder *f) {
   const ack_frame *frame = &f->frames[f->level];
   f->setting = 0;
   if (frame->in < ACK_IN_MAP) ack_fail(f, 1104, "ack_close() without a map or list that is open");
@@ -502,7 +515,7 @@ static inline void ack_close(ack_form_builder *f) {
 /* ---- Giving ---- */
 
 /* Frees the memory; the builder is ready again. */
-static inline void ack_discard(ack_form_builder *f) {
+static inline void ack_discard(ack_builder *f) {
   free(f->nodes);
   free(f->values);
   free(f->pending);
@@ -510,8 +523,8 @@ static inline void ack_discard(ack_form_builder *f) {
   memset(f, 0, sizeof *f);
 }
 
-/* Gives the description, or tells the host the fault, and frees the memory. Returns the host's status. */
-static inline ack_status ack_give(ack_form_builder *f, const ack_builder *builder) {
+/* What was described, or the fault that was found in it; lent until the builder is discarded. */
+static inline ack_form ack_finish(ack_builder *f) {
   const int is_node = f->frames[f->level].in == ACK_IN_NODE;
   f->setting = 0;
   if (f->level)
@@ -522,9 +535,61 @@ static inline ack_status ack_give(ack_form_builder *f, const ack_builder *builde
   f->fault.message = ack_text(f->message);
   const ack_form form = {sizeof form, ACK_FORM_RECORDS, f->node_count, f->value_count, f->text_size, f->document_first,
                          f->document_count, 0, f->nodes, f->values, f->text, f->fault.code ? &f->fault : NULL};
-  const ack_status status = builder && builder->give ? builder->give(builder, &form) : ACK_MISUSE;
+  return form;
+}
+
+/* Gives the description, or tells the host the fault, and frees the memory. Returns the host's status. */
+static inline ack_status ack_give(ack_builder *f, const ack_description *out) {
+  const ack_form form = ack_finish(f);
+  const ack_status status = out && out->give ? out->give(out, &form) : ACK_MISUSE;
   ack_discard(f);
   return status;
+}
+
+/* ---- Answering ---- */
+
+static inline ack_status ack_add_effect(const ack_reply *reply, const char *kind, const char *target, const char *text) {
+  const ack_effect effect = {sizeof effect, 0, ack_text(kind), ack_text(target), ack_text(text), NULL, NULL};
+  return reply->add(reply, &effect);
+}
+
+/* Signs in as the session, which may be NULL; signs out. */
+static inline ack_status ack_login(const ack_reply *reply, const ack_session *session) {
+  const ack_effect effect = {sizeof effect, 0, ack_text(ACK_EFFECT_LOGIN), ack_text(NULL), ack_text(NULL), session, NULL};
+  return reply->add(reply, &effect);
+}
+static inline ack_status ack_logout(const ack_reply *reply) { return ack_add_effect(reply, ACK_EFFECT_LOGOUT, NULL, NULL); }
+
+/* Shows what was described, by "push", "present" or "replace", and frees the memory; leaves the top screen, by "pop",
+ * "pop-to-root" or "dismiss"; selects an item of tabs. */
+static inline ack_status ack_show(const ack_reply *reply, const char *how, ack_builder *f) {
+  const ack_form form = ack_finish(f);
+  const ack_effect effect = {sizeof effect, 0, ack_text(ACK_EFFECT_SHOW), ack_text(how), ack_text(NULL), NULL, &form};
+  const ack_status status = reply->add(reply, &effect);
+  ack_discard(f);
+  return status;
+}
+static inline ack_status ack_leave(const ack_reply *reply, const char *how) {
+  return ack_add_effect(reply, ACK_EFFECT_LEAVE, how, NULL);
+}
+static inline ack_status ack_select(const ack_reply *reply, const char *tabs, const char *item) {
+  return ack_add_effect(reply, ACK_EFFECT_SELECT, tabs, item);
+}
+
+/* Reports the error of the input that has this name; tells the user something. */
+static inline ack_status ack_field_error(const ack_reply *reply, const char *input, const char *text) {
+  return ack_add_effect(reply, ACK_EFFECT_FIELD_ERROR, input, text);
+}
+static inline ack_status ack_message(const ack_reply *reply, uint32_t severity, const char *text) {
+  const ack_effect effect = {sizeof effect, severity, ack_text(ACK_EFFECT_MESSAGE), ack_text(NULL), ack_text(text), NULL, NULL};
+  return reply->add(reply, &effect);
+}
+
+/* Explains the failure that the running call answers, and returns ACK_FAILED; category is ACK_FAILURE_..., or 0. */
+static inline ack_status ack_failed(const ack_host *host, uint32_t category, const char *what, const char *why, const char *fix) {
+  const ack_failure failure = {sizeof failure, category, 0, ack_text(what), ack_text(why), ack_text(fix), ack_text(NULL)};
+  host->fail(host, &failure);
+  return ACK_FAILED;
 }
 
 #if defined(__GNUC__)

@@ -1,8 +1,8 @@
 /* appcontroller_provider.h - the provider ABI of AppControllerKit, version 1.0 (draft until the first tagged release).
  *
  * A provider is a shared library that describes an app's logged-out and logged-in interfaces and answers what the user
- * does in them. This header is all that it needs; it is plain C11 and C++17 and includes nothing but <stdint.h>. The
- * normative text is Docs/ProviderABI.md.
+ * does in them. This header is all that it needs; it is plain C11 and C++17 and includes nothing but <stddef.h> and
+ * <stdint.h>. The normative text is Docs/ProviderABI.md.
  *
  * Threads.    [serial]      The host never makes two calls into one library at a time; each starts after the one before
  *                           has returned. The operating system's thread may change from call to call.
@@ -11,6 +11,10 @@
  *             until that function returns, unless its member says otherwise; a side that keeps the data copies it.
  * Text.       UTF-8 with a length, not NUL-terminated. Text that is not valid UTF-8 is refused, never repaired.
  * Unwinding.  No exception, panic or longjmp may cross the boundary in either direction.
+ * Zero.       A zeroed struct says nothing and is refused: states, purposes, styles and encodings count from 1. A boolean is
+ *             0 or 1. A member that is named flags or reserved is 0; who reads another value answers ACK_UNSUPPORTED.
+ * Time.       A time is in seconds since 1970-01-01T00:00:00Z, 0 = none; a duration is in milliseconds. None is negative.
+ * Names.      What others than AppControllerKit add has a dot in its name (com.example.thing); what has none is ours.
  * Growth.     A minor version only appends members. Every struct but ack_str and ack_pair starts with its size: a reader
  *             uses no member beyond it. A size below version 1.0's is an error, a larger one is fine.
  * Platform.   64-bit, little-endian, Linux. A library is never unloaded while the process lives.
@@ -18,6 +22,7 @@
 #ifndef APPCONTROLLER_PROVIDER_H
 #define APPCONTROLLER_PROVIDER_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -32,8 +37,7 @@ extern "C" {
 #define ACK_MAGIC 0x314B4341u
 
 /* Whether the side that filled the struct at p knew a member of it. */
-#define ACK_HAS(p, type, member) \
-  ((p)->struct_size >= __builtin_offsetof(type, member) + ACK_SIZE_OF_MEMBER(type, member))
+#define ACK_HAS(p, type, member) ((p)->struct_size >= offsetof(type, member) + ACK_SIZE_OF_MEMBER(type, member))
 #ifdef __cplusplus
 #define ACK_SIZE_OF_MEMBER(type, member) sizeof(type::member)
 #else
@@ -51,22 +55,31 @@ typedef int32_t ack_status;
 #define ACK_FAILED (-1)     /* it did not work; fail() has said what, why and how to fix it */
 #define ACK_UNSUPPORTED (-2) /* the library does not support it */
 #define ACK_GONE (-3)       /* the instance was destroyed, or the call is over: nothing happened */
-#define ACK_LIMIT (-4)      /* a limit of the host was reached; the builder or reply is poisoned */
-#define ACK_MISUSE (-5)     /* called out of turn or with an impossible value; the builder or reply is poisoned */
+#define ACK_LIMIT (-4)      /* a limit of the host was reached */
+#define ACK_MISUSE (-5)     /* called out of turn or with an impossible value */
 
 /* The two states that an interface belongs to, and the splash that is shown until the first of them is known. */
-#define ACK_LOGGED_OUT 0
-#define ACK_LOGGED_IN 1
-#define ACK_LAUNCHING 2
+#define ACK_LOGGED_OUT 1
+#define ACK_LOGGED_IN 2
+#define ACK_LAUNCHING 3
+
+/* What a logged-out interface is for. */
+#define ACK_PURPOSE_SIGN_IN 1        /* a session for whoever signs in */
+#define ACK_PURPOSE_CONFIRM 2        /* the user of the session shows that it is them, before something that needs it */
+#define ACK_PURPOSE_UNLOCK 3         /* the user of the session comes back to it */
+#define ACK_PURPOSE_SWITCH_ACCOUNT 4 /* a session for another user than that of the session */
+#define ACK_PURPOSE_CHANGE_SECRET 5  /* the user gets another password or key */
+#define ACK_PURPOSE_RECOVER 6        /* the user has lost what they sign in with */
+#define ACK_PURPOSE_SIGN_UP 7        /* the user has no account yet */
 
 /* Transition styles of ack_configuration.style. */
-#define ACK_STYLE_CROSS_DISSOLVE 0
-#define ACK_STYLE_NONE 1
-#define ACK_STYLE_FADE 2
-#define ACK_STYLE_SLIDE_LEADING 3
-#define ACK_STYLE_SLIDE_TRAILING 4
-#define ACK_STYLE_SLIDE_UP 5
-#define ACK_STYLE_SLIDE_DOWN 6
+#define ACK_STYLE_CROSS_DISSOLVE 1
+#define ACK_STYLE_NONE 2
+#define ACK_STYLE_FADE 3
+#define ACK_STYLE_SLIDE_LEADING 4
+#define ACK_STYLE_SLIDE_TRAILING 5
+#define ACK_STYLE_SLIDE_UP 6
+#define ACK_STYLE_SLIDE_DOWN 7
 
 /* Values of ack_traits; 0 always means "unspecified". */
 #define ACK_IDIOM_TEXT 1        /* a stream of text: a pipe, a log, a screen reader */
@@ -80,8 +93,18 @@ typedef int32_t ack_status;
 #define ACK_MOTION_NONE 3
 #define ACK_DIRECTION_LEFT_TO_RIGHT 1
 #define ACK_DIRECTION_RIGHT_TO_LEFT 2
+#define ACK_PLACE_LOCAL 1       /* the user is at the machine that the host runs on */
+#define ACK_PLACE_REMOTE 2      /* elsewhere: in a browser, or through SSH */
 
-/* Severities of ack_reply.message, and levels of ack_host.log (which also knows ACK_LEVEL_DEBUG). */
+/* What a surface can do: bits of ack_traits.abilities. Choose a way to sign in by them before you describe it. */
+#define ACK_CAN_SHOW_PICTURES 1u /* images with an asset */
+#define ACK_CAN_SHOW_QR 2u       /* the "qr" of a code, so that it can be scanned */
+#define ACK_CAN_OPEN_URL 4u      /* opens a link in a browser */
+#define ACK_CAN_COPY 8u          /* copies a code for the user */
+#define ACK_CAN_HIDE_SECRETS 16u /* takes a password without showing it */
+#define ACK_CAN_UPDATE 32u       /* shows another description without the user's doing anything */
+
+/* Severities of a message, and levels of ack_host.log (which also knows ACK_LEVEL_DEBUG). */
 #define ACK_LEVEL_DEBUG 0
 #define ACK_LEVEL_INFO 1
 #define ACK_LEVEL_SUCCESS 2
@@ -101,8 +124,7 @@ typedef struct ack_pair {
 } ack_pair;
 
 /* The kinds of nodes, and the names of properties, that this version knows: number, constant, text. The numbers are
- * frozen, and later versions append. ACK_KIND_FIELD is a number; ACK_KIND(FIELD) and ACK_NAME(LABEL) are the texts that
- * the builder takes, and a misspelt one does not compile. */
+ * frozen, and later versions append. */
 #define ACK_KINDS(X) \
   X(1, STACK, "stack") X(2, GRID, "grid") X(3, GROUP, "group") X(4, LIST, "list") X(5, ITEM, "item") \
   X(6, DIVIDER, "divider") X(7, SPACER, "spacer") X(8, SCREEN, "screen") X(9, TABS, "tabs") \
@@ -132,22 +154,21 @@ typedef struct ack_pair {
 #define ACK_AS_KIND(number, constant, text) ACK_KIND_##constant = number,
 #define ACK_AS_NAME(number, constant, text) ACK_NAME_##constant = number,
 #define ACK_AS_TEXT(number, constant, text) {text, sizeof(text) - 1},
-typedef enum ack_kind { ACK_KINDS(ACK_AS_KIND) } ack_kind;
-typedef enum ack_name { ACK_NAMES(ACK_AS_NAME) } ack_name;
+/* Types of the functions in headers; no struct and no call of the ABI has an enum, whose size a compiler chooses. */
+typedef enum ack_kind { ACK_KINDS(ACK_AS_KIND) ACK_KIND_COUNT } ack_kind;
+typedef enum ack_name { ACK_NAMES(ACK_AS_NAME) ACK_NAME_COUNT } ack_name;
 
 /* The text of a number; empty for an unknown number. */
 static inline ack_str ack_kind_text(ack_kind kind) {
   static const ack_str texts[] = {{"", 0}, ACK_KINDS(ACK_AS_TEXT)};
   const uint64_t number = kind;
-  return texts[number < sizeof texts / sizeof texts[0] ? number : 0];
+  return texts[number < ACK_KIND_COUNT ? number : 0];
 }
 static inline ack_str ack_name_text(ack_name name) {
   static const ack_str texts[] = {{"", 0}, ACK_NAMES(ACK_AS_TEXT)};
   const uint64_t number = name;
-  return texts[number < sizeof texts / sizeof texts[0] ? number : 0];
+  return texts[number < ACK_NAME_COUNT ? number : 0];
 }
-#define ACK_KIND(constant) ack_kind_text(ACK_KIND_##constant)
-#define ACK_NAME(constant) ack_name_text(ACK_NAME_##constant)
 
 /* A provider's own state for one controller. Opaque to the host and owned by the provider. */
 typedef struct ack_instance ack_instance;
@@ -213,58 +234,23 @@ typedef struct ack_form {
   const ack_fault *fault;  /* NULL, or why the rest is not to be read: the host refuses the description for that */
 } ack_form;
 
-/* Receives one description, top-down. Owned by the host and valid only during the call that it is passed to, or, when it
- * comes from ack_reply.show, until the next call on that reply. Its memory lives as long as the process: a use after the
- * call is a fault of the provider, but while the host makes no call it does nothing and answers ACK_GONE.
+/* Receives one description. Owned by the host and valid only during the call that it is passed to. Its memory lives as
+ * long as the process: a use after the call is a fault of the provider, but while the host makes no call it does nothing
+ * and answers ACK_GONE.
  *
- * Setters before the first begin() set the document's own properties: "id", "lang", "dir", "fallbackText". Then comes
- * exactly one root node. A node's properties come before its first child. The first failure poisons the builder: every
- * later call answers the same failure and changes nothing, so a provider may check only the last status.
- *
- * Limits, each named when it is reached: 64 nodes deep, 10 000 nodes, 100 000 property values, property values nested
- * 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of [A-Za-z0-9._-] for an id. Beyond
- * a size or a count the status is ACK_LIMIT, for every other fault ACK_MISUSE. Faults that only the whole description
- * shows (duplicate ids, missing labels, actions that send missing inputs) are found after the call, and the description is
- * refused then.
- *
- * Every function is [serial], on the thread of the call that lent the builder. */
-typedef struct ack_builder {
+ * Limits, which may rise and never fall within a major: 64 nodes deep, 10 000 nodes, 100 000 property values, property
+ * values nested 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of [A-Za-z0-9._-] for
+ * an id. Beyond a size or a count the status is ACK_LIMIT, for every other fault ACK_MISUSE. Faults that only the whole
+ * description shows (duplicate ids, missing labels, actions that send missing inputs) are found after the call, and the
+ * description is refused then. */
+typedef struct ack_description {
   uint32_t struct_size; /* of this struct, set by the host */
   uint32_t reserved0;   /* 0 */
   void *ctx;            /* the host's own */
 
-  /* Opens a node: a child of the open node, or the value of the map "fallback" that was just opened. kind is a kind of
-   * Docs/ProviderABI.md, or one that the host may not know; id may be empty where none is required. */
-  ack_status (*begin)(const struct ack_builder *self, ack_str kind, ack_str id);
-
-  /* Sets a property of the open node or map, or appends to the open list; the key is empty inside a list, and only
-   * there. A key that was set before is refused. */
-  ack_status (*set_str)(const struct ack_builder *self, ack_str key, ack_str value);
-  ack_status (*set_i64)(const struct ack_builder *self, ack_str key, int64_t value);
-  /* NaN and the infinities are refused. */
-  ack_status (*set_f64)(const struct ack_builder *self, ack_str key, double value);
-  /* 0 is false, 1 is true, anything else is refused. */
-  ack_status (*set_bool)(const struct ack_builder *self, ack_str key, uint32_t value);
-
-  /* Opens a map or a list as the value of a property, or inside a list. Each is closed by close(). */
-  ack_status (*open_map)(const struct ack_builder *self, ack_str key);
-  ack_status (*open_list)(const struct ack_builder *self, ack_str key);
-  /* Closes the innermost open map or list. */
-  ack_status (*close)(const struct ack_builder *self);
-
-  /* Ends the innermost open node. */
-  ack_status (*end)(const struct ack_builder *self);
-
-  /* The host knows the kinds and the names with the numbers 1 to these. In a form, a kind or a name with a higher number,
-   * or without one, is given as text. */
-  uint16_t known_kinds;
-  uint16_t known_names;
-  uint32_t reserved1; /* 0 */
-
-  /* Gives the whole description as a form, instead of all other calls: it is refused after another call, and every other
-   * call is refused after it. What is lent is read during the call, and copied before it is checked. */
-  ack_status (*give)(const struct ack_builder *self, const ack_form *form);
-} ack_builder;
+  /* [serial] Gives the description, once. What is lent is read during the call, and copied before it is checked. */
+  ack_status (*give)(const struct ack_description *self, const ack_form *form);
+} ack_description;
 
 /* The session of a signed-in user. Borrowed for the call, in both directions. */
 typedef struct ack_session {
@@ -273,11 +259,11 @@ typedef struct ack_session {
   ack_str subject;      /* the user: stable, unique within the provider, 1 to 512 bytes */
   ack_str display_name; /* for people, at most 512 bytes; may be empty */
   ack_str secret;       /* a token, at most 16 KiB; may be empty. Never logged, never rendered */
-  int64_t expires_at;   /* seconds since 1970-01-01T00:00:00Z; 0 = does not expire */
+  int64_t expires_at;   /* when it ends; 0 = it does not */
   const ack_pair *attributes; /* pairs with distinct names, each text at most 1 KiB; NULL only when there are none */
   uint64_t attribute_count;   /* at most 64 */
   ack_str refresh_token;      /* what refresh_session needs, at most 8 KiB; may be empty. Nobody but the provider gets it */
-  int64_t secret_expires_at;  /* when the secret is not accepted any more, as expires_at; 0 = as good as the session */
+  int64_t secret_expires_at;  /* when the secret is not accepted any more; 0 = as good as the session */
 } ack_session;
 
 /* The surface that the interface will be shown on. */
@@ -289,6 +275,8 @@ typedef struct ack_traits {
   int32_t color;     /* ACK_COLOR_... */
   int32_t motion;    /* ACK_MOTION_... */
   int32_t direction; /* ACK_DIRECTION_... */
+  int32_t place;     /* ACK_PLACE_... */
+  uint32_t abilities; /* ACK_CAN_...; 0 = none, or not known */
   uint32_t reserved0;
   ack_str languages; /* BCP 47 tags, comma-separated, most preferred first */
   ack_str time_zone; /* an IANA name, or empty */
@@ -297,6 +285,9 @@ typedef struct ack_traits {
 /* The context of a question. Borrowed for the call. */
 typedef struct ack_context {
   uint32_t struct_size;
+  uint32_t flags;             /* 0 */
+  int32_t purpose;            /* ACK_PURPOSE_...: what a logged-out interface is for. Answer ACK_UNSUPPORTED to describe when
+                               * it is not known or not possible: the host goes on with signing in, or says so */
   int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in perform,
                                * notify, screen_changed and session_ended the state that is installed; in describe and
                                * is_initially_logged_in also ACK_LAUNCHING */
@@ -308,14 +299,23 @@ typedef struct ack_context {
                                * the interface of the state; in screen_changed its id; empty in every other question */
 } ack_context;
 
-/* The appearance of a transition. Preset by the host to its defaults: 0.6 s, no delay, dismissing, cross-dissolve. */
+/* ACK_OK when a provider in C knows all that a context says; otherwise what to answer the question with. Whether it can
+ * do what a purpose asks for is its own matter. */
+static inline ack_status ack_check_context(const ack_context *context) {
+  if (!context || !ACK_HAS(context, ack_context, screen)) return ACK_MISUSE;
+  const int is_known = context->target >= ACK_LOGGED_OUT && context->target <= ACK_LAUNCHING &&
+                       context->purpose >= ACK_PURPOSE_SIGN_IN && context->purpose <= ACK_PURPOSE_SIGN_UP;
+  return context->flags == 0 && is_known ? ACK_OK : ACK_UNSUPPORTED;
+}
+
+/* The appearance of a transition. Preset by the host to its defaults: 600 ms, no delay, dismissing, cross-dissolve. */
 typedef struct ack_configuration {
   uint32_t struct_size;
   uint32_t dismisses_presented; /* 1: presented layers go with the transition; 0: they stay */
   int32_t style;                /* ACK_STYLE_... */
   uint32_t reserved0;
-  double duration;              /* seconds, 0 to 60; 0 = no animation */
-  double delay;                 /* seconds, 0 to 60 */
+  int64_t duration;             /* 0 to 60 000 ms; 0 = no animation */
+  int64_t delay;                /* 0 to 60 000 ms */
 } ack_configuration;
 
 /* An action of the user. Borrowed for the call. */
@@ -331,35 +331,57 @@ typedef struct ack_action {
   uint64_t payload_count;
 } ack_action;
 
-/* Receives the answer to an action: a list of at most 256 effects, applied together when the call answers ACK_OK, and not
- * at all otherwise. Owned by the host and valid only during the call, as the builder is. The first failure poisons it,
- * and the host reports that failure, whatever the call answers. A reply has at most one of login and logout, as its last
- * effect. Texts have at most 16 KiB. Every function is [serial]. */
+/* What an answer does. Borrowed for the call. A member that a kind does not use is zero. */
+typedef struct ack_effect {
+  uint32_t struct_size;
+  uint32_t severity;          /* of "message": ACK_LEVEL_INFO to ACK_LEVEL_ERROR */
+  ack_str kind;               /* ACK_EFFECT_... */
+  ack_str target;             /* by kind */
+  ack_str text;               /* by kind; at most 16 KiB */
+  const ack_session *session; /* of "login" */
+  const ack_form *form;       /* of "show" */
+} ack_effect;
+
+#define ACK_EFFECT_LOGIN "login"             /* signs in as the session; without one, anonymously */
+#define ACK_EFFECT_LOGOUT "logout"           /* signs out */
+#define ACK_EFFECT_SHOW "show"               /* shows the form: target is "push", "present" or "replace" */
+#define ACK_EFFECT_LEAVE "leave"             /* leaves the top screen: target is "pop", "pop-to-root" or "dismiss" */
+#define ACK_EFFECT_SELECT "select"           /* selects an item of tabs: target is the tabs' id, text the item's */
+#define ACK_EFFECT_FIELD_ERROR "field-error" /* reports the error of an input: target is its "name", text the error */
+#define ACK_EFFECT_MESSAGE "message"         /* tells the user the text */
+
+/* Receives the answer to an action: at most 256 effects, applied together when the call answers ACK_OK, and not at all
+ * otherwise. Owned by the host and valid only during the call, as a description is. At most one effect is "login" or
+ * "logout", and it is the last one. */
 typedef struct ack_reply {
   uint32_t struct_size;
   uint32_t reserved0;
   void *ctx; /* the host's own */
 
-  /* Signs in as this session; NULL = an anonymous one. */
-  ack_status (*login)(const struct ack_reply *self, const ack_session *session);
-  /* Signs out. */
-  ack_status (*logout)(const struct ack_reply *self);
-  /* Shows another screen: how is "push", "present" or "replace". Returns the builder to describe it with, valid until
-   * the next call on this reply or the end of this call; NULL when refused, and then any negative status will do as the
-   * answer, because the host knows the reason. */
-  const ack_builder *(*show)(const struct ack_reply *self, ack_str how);
-  /* Leaves the top screen: how is "pop", "pop-to-root" or "dismiss". */
-  ack_status (*leave)(const struct ack_reply *self, ack_str how);
-  /* Selects an item of a tabs node. */
-  ack_status (*select)(const struct ack_reply *self, ack_str tabs_id, ack_str item_id);
-  /* Reports the error of an input, which is identified by its "name". */
-  ack_status (*field_error)(const struct ack_reply *self, ack_str input, ack_str message);
-  /* Tells the user something; severity is ACK_LEVEL_INFO to ACK_LEVEL_ERROR. */
-  ack_status (*message)(const struct ack_reply *self, int32_t severity, ack_str text);
+  /* [serial] Adds an effect. ACK_UNSUPPORTED for a kind that the host does not know; the answer goes on without it. After
+   * any other failure every later call answers the same, and the host reports it, whatever the provider's call answers. */
+  ack_status (*add)(const struct ack_reply *self, const ack_effect *effect);
 } ack_reply;
 
+/* Who or what a failure is due to: what a host does next. */
+#define ACK_FAILURE_INPUT 1    /* what was typed or chosen; the user tries again */
+#define ACK_FAILURE_DENIED 2   /* the user may not; trying again does not help */
+#define ACK_FAILURE_LATER 3    /* something is not there for now; trying again after retry_after may help */
+#define ACK_FAILURE_PROVIDER 4 /* the provider itself */
+
+/* Why a call has failed. Borrowed for the call; the host copies the texts, of which each has at most 16 KiB. */
+typedef struct ack_failure {
+  uint32_t struct_size;
+  uint32_t category;   /* ACK_FAILURE_...; 0 = not said */
+  int64_t retry_after; /* of ACK_FAILURE_LATER: in ms; 0 = not known */
+  ack_str what;        /* what failed */
+  ack_str why;
+  ack_str fix;         /* what the user or the operator can do */
+  ack_str code;        /* a stable name with a dot, such as "com.example.locked"; may be empty */
+} ack_failure;
+
 /* Receives the bytes of a picture: a PNG of at most 256 KiB and 1024 by 1024 pixels, not interlaced. Owned by the host and
- * valid only during the call, as the builder is. */
+ * valid only during the call, as a description is. */
 typedef struct ack_asset {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -377,6 +399,11 @@ typedef struct ack_host {
   uint32_t struct_size;
   uint32_t reserved0;
   void *ctx; /* the host's own */
+  /* The host knows the kinds and the names with the numbers 1 to these. In a form, a kind or a name with a higher number,
+   * or without one, is given as text. Every host knows those of version 1.0. */
+  uint16_t known_kinds;
+  uint16_t known_names;
+  uint32_t reserved1;
 
   /* [any-thread] Asks for a login transition; NULL = an anonymous session. Only enqueues. */
   ack_status (*request_login)(const struct ack_host *self, const ack_session *session);
@@ -394,14 +421,25 @@ typedef struct ack_host {
   ack_status (*request_tick)(const struct ack_host *self);
   /* [any-thread] Writes a line to the host's log; level is ACK_LEVEL_DEBUG to ACK_LEVEL_ERROR. Never pass a secret. */
   void (*log)(const struct ack_host *self, int32_t level, ack_str text);
-  /* [serial] Explains the failure that the running call is about to answer: what failed, why, and how to fix it. The host
-   * copies the texts. */
-  void (*fail)(const struct ack_host *self, ack_str what, ack_str why, ack_str fix);
+  /* [serial] Explains the failure that the running call is about to answer. */
+  void (*fail)(const struct ack_host *self, const ack_failure *failure);
   /* [any-thread] Returns an optional feature by its name, "ack.NAME/REV"; NULL = unknown. Lives as long as the process. */
   const void *(*get_extension)(const struct ack_host *self, ack_str id);
 } ack_host;
 
-/* The extensions of a host that get_extension gives: features that a provider in a process of its own has no rights to do
+/* "ack.host-info/1": what the host is, and what it takes, which is never less than in version 1.0. */
+typedef struct ack_host_info {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  ack_str name;    /* for logs */
+  ack_str version; /* for logs */
+  uint32_t depth, nodes, value_depth, values, text_total, text, label, id; /* of a description: counts, and bytes */
+  uint32_t effects;       /* of an answer */
+  uint32_t actions;       /* that may be pending at a time */
+  int64_t question_limit; /* how long a question may be pending, in ms */
+} ack_host_info;
+
+/* The other extensions of a host that get_extension gives: features that a provider in a process of its own has no rights to do
  * itself. Each function takes the host's table, and blocks until it is done: call it on a thread of your own, and answer
  * the question ACK_PENDING meanwhile. A negative result is a negated number of <errno.h>; it is -EACCES without the
  * permission, whose name is in granted of ack_creation. */
@@ -428,7 +466,7 @@ typedef struct ack_resolver {
 /* The parameters of an instance. Borrowed for the call, except the host. */
 typedef struct ack_creation {
   uint32_t struct_size;
-  uint32_t reserved0;
+  uint32_t flags;           /* 0 */
   const ack_host *host;     /* never NULL; may be kept and used from here on, until the process ends */
   const ack_pair *settings; /* exactly those that the note declares and that have a value, in the order of the note, as
                              * text: "true" or "false", decimal digits, or the text itself. The host has checked them,
@@ -442,8 +480,8 @@ typedef struct ack_creation {
 
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
  * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
- * session_ended, asset, refresh_session) may be answered ACK_PENDING: the content of the builder, reply, out or inout is then discarded, and
- * after wake(sequence) the host asks again with equal arguments. For one instance at most eight performs and one other
+ * session_ended, asset, refresh_session) may be answered ACK_PENDING: the content of the reply, out or inout is then discarded, and after
+ * wake(sequence) the host asks again with equal arguments. For one instance at most eight performs and one other
  * question are outstanding at a time; each ends in an answer or in cancel(), before destroy(). A question that is not
  * woken within 30 seconds, or the time that its action declares, is cancelled. */
 typedef struct ack_provider {
@@ -458,10 +496,11 @@ typedef struct ack_provider {
   ack_status (*is_initially_logged_in)(ack_instance *instance, const ack_context *context, uint32_t *out);
   /* Optional: gives the appearance of the transition to context->target. */
   ack_status (*configuration)(ack_instance *instance, const ack_context *context, ack_configuration *inout);
-  /* Describes the interface of context->target. For ACK_LAUNCHING it may answer ACK_UNSUPPORTED, and the host shows a
+  /* Describes the interface of context->target. It may be asked for at any time, any number of times, and changes
+   * nothing. For ACK_LAUNCHING it may answer ACK_UNSUPPORTED, and the host shows a
    * splash of its own. The host does the same for ACK_PENDING, and cancels the question, because it does not wait for a
    * splash. With context->screen it describes that screen, as the root; ACK_UNSUPPORTED leaves the screen as it is. */
-  ack_status (*describe)(ack_instance *instance, const ack_context *context, const ack_builder *builder);
+  ack_status (*describe)(ack_instance *instance, const ack_context *context, const ack_description *out);
   /* Optional: answers an action of the user. */
   ack_status (*perform)(ack_instance *instance, const ack_context *context, const ack_action *action,
                         const ack_reply *reply);
@@ -507,7 +546,7 @@ typedef struct ack_query {
   ack_str host_version;
 } ack_query;
 
-/* The library's answer. struct_size is preset by the host: leave it, and write no member beyond it. The texts and the
+/* The library's answer. struct_size is preset by the host, and the rest zeroed: leave it, and write no member beyond it. The texts and the
  * table are static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor give the version that the library speaks. A query or answer
  * that is smaller than version 1.0's, or has another magic, is answered ACK_MISUSE, and nothing is written. */
 typedef struct ack_answer {
@@ -515,6 +554,8 @@ typedef struct ack_answer {
   uint32_t magic;     /* ACK_MAGIC */
   uint32_t abi_major; /* the version in use */
   uint32_t abi_minor;
+  uint32_t flags;     /* 0; a host refuses a library with another value */
+  uint32_t reserved0;
   ack_str id;         /* reverse DNS, 1 to 64 bytes of [A-Za-z0-9._-] */
   ack_str version;    /* of the provider */
   const ack_provider *provider;
@@ -523,6 +564,21 @@ typedef struct ack_answer {
 /* The only symbol that a host looks up. [serial] Pure: it calls nothing back, starts no thread, opens no file, and may
  * be called again. Neither argument is NULL. */
 ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *answer);
+
+/* Answers a query for a provider in C that speaks this header's version. The texts and the table must be static. */
+static inline ack_status ack_answer_query(const ack_query *query, ack_answer *answer, ack_str id, ack_str version,
+                                          const ack_provider *provider) {
+  if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
+  if (query->magic != ACK_MAGIC) return ACK_MISUSE;
+  answer->magic = ACK_MAGIC;
+  answer->abi_major = ACK_ABI_MAJOR;
+  answer->abi_minor = ACK_ABI_MINOR;
+  if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
+  answer->id = id;
+  answer->version = version;
+  answer->provider = provider;
+  return ACK_OK;
+}
 
 /* The note, which a host reads without running any code of the library. Write it once in a provider, in any one of
  * its source files, outside every function:

@@ -15,6 +15,8 @@
  *
  * Failing. Every function of a provider may throw. ack::Failure says what failed, why, and how to fix it; any other
  *          exception is reported as a fault of the provider. Nothing is thrown into the host.
+ * Unknown. A question with a target, a purpose or a flag that this header does not know is answered ACK_UNSUPPORTED
+ *          before the provider sees it.
  * Text.    A string_view that is passed in is copied by the host; one that is handed out is valid during the call.
  * Threads. The host makes one call at a time. The work of Context::later and the functions of Host are for any thread. */
 #ifndef APPCONTROLLER_PROVIDER_HPP
@@ -49,9 +51,21 @@ using Pairs = std::initializer_list<std::pair<string_view, string_view>>;
 
 /* ---- What is thrown ---- */
 
+/* Who or what a failure is due to. */
+enum class Category : std::uint32_t {
+  unsaid = 0,
+  input = ACK_FAILURE_INPUT,      /* what was typed or chosen; the user tries again */
+  denied = ACK_FAILURE_DENIED,    /* the user may not; trying again does not help */
+  later = ACK_FAILURE_LATER,      /* something is not there for now; trying again may help */
+  provider = ACK_FAILURE_PROVIDER /* the provider itself */
+};
+
 /* A failure, each text one sentence. */
 struct Failure {
   std::string what, why, fix;
+  Category category = Category::unsaid;
+  std::string code{};                       /* a stable name with a dot, such as "com.example.locked" */
+  std::chrono::milliseconds retry_after{0}; /* of Category::later; 0 = not known */
 };
 
 /* The provider does not support it. */
@@ -89,7 +103,7 @@ struct Writing {
   Writing &operator=(const Writing &) = delete;
   ~Writing() { ack_discard(&builder); }
 
-  ack_form_builder builder{};
+  ack_builder builder{};
   unsigned depth = 0;
   bool is_out_of_turn = false;
 };
@@ -124,20 +138,20 @@ class Node {
 
   /* Adds a node of any kind, with properties. */
   Node node(string_view kind, string_view id = {}, Pairs properties = {}) noexcept {
-    const bool is_open = write([&](ack_form_builder *f) { ack_begin_named(f, detail::lent(kind), detail::lent(id)); });
+    const bool is_open = write([&](ack_builder *f) { ack_begin_named(f, detail::lent(kind), detail::lent(id)); });
     return Node(writing_, is_open, true, properties);
   }
   /* Opens a map or a list as the value of a property, or, without a name, as an element of this list. */
   Node open_map(string_view name = {}) noexcept {
-    return Node(writing_, write([&](ack_form_builder *f) { ack_put_container(f, named(name), ACK_IN_MAP); }), false);
+    return Node(writing_, write([&](ack_builder *f) { ack_put_container(f, named(name), ACK_IN_MAP); }), false);
   }
   Node open_list(string_view name = {}) noexcept {
-    return Node(writing_, write([&](ack_form_builder *f) { ack_put_container(f, named(name), ACK_IN_LIST); }), false);
+    return Node(writing_, write([&](ack_builder *f) { ack_put_container(f, named(name), ACK_IN_LIST); }), false);
   }
 
   /* Sets a property to a text, a bool or a number. */
   template <class T> Node &set(string_view name, const T &value) noexcept {
-    write([&](ack_form_builder *f) {
+    write([&](ack_builder *f) {
       const std::uint16_t number = named(name);
       if constexpr (std::is_same_v<T, Boolean>) {
         ack_put_bool(f, number, value.value);
@@ -347,6 +361,24 @@ class Node {
 
 /* ---- Sessions and the host ---- */
 
+/* What a logged-out interface is for. */
+enum class Purpose : std::int32_t {
+  sign_in = ACK_PURPOSE_SIGN_IN,               /* a session for whoever signs in */
+  confirm = ACK_PURPOSE_CONFIRM,               /* the user of the session shows that it is them */
+  unlock = ACK_PURPOSE_UNLOCK,                 /* the user of the session comes back to it */
+  switch_account = ACK_PURPOSE_SWITCH_ACCOUNT, /* a session for another user than that of the session */
+  change_secret = ACK_PURPOSE_CHANGE_SECRET,   /* the user gets another password or key */
+  recover = ACK_PURPOSE_RECOVER,               /* the user has lost what they sign in with */
+  sign_up = ACK_PURPOSE_SIGN_UP                /* the user has no account yet */
+};
+
+/* The appearance of a transition. */
+struct Configuration {
+  std::int32_t style;                        /* ACK_STYLE_... */
+  bool dismisses_presented;                  /* whether presented layers go with the transition */
+  std::chrono::milliseconds duration, delay; /* 0 to a minute; a duration of 0 = no animation */
+};
+
 /* A session to sign in with. */
 struct Session {
   std::string subject, display_name{}, secret{};
@@ -386,6 +418,13 @@ class SessionView {
   const ack_session *session_;
 };
 
+/* What the host is, and what it takes, as in ack_host_info. */
+struct HostInfo {
+  string_view name, version; /* valid as long as the process */
+  std::uint32_t depth, nodes, value_depth, values, text_total, text, label, id, effects, actions;
+  std::chrono::milliseconds question_limit;
+};
+
 /* The host. It may be copied, kept and used from any thread; after the end of the instance its functions answer ACK_GONE. */
 class Host {
  public:
@@ -410,6 +449,14 @@ class Host {
   }
   const void *extension(string_view id) const noexcept {
     return table_->get_extension ? table_->get_extension(table_, detail::lent(id)) : nullptr;
+  }
+  /* Nothing when the host does not say it. */
+  std::optional<HostInfo> info() const noexcept {
+    const auto *i = static_cast<const ack_host_info *>(extension("ack.host-info/1"));
+    if (!i || !ACK_HAS(i, ack_host_info, question_limit)) return std::nullopt;
+    return HostInfo{detail::view(i->name), detail::view(i->version), i->depth, i->nodes, i->value_depth, i->values,
+                    i->text_total, i->text, i->label, i->id, i->effects, i->actions,
+                    std::chrono::milliseconds(i->question_limit)};
   }
   /* Connects to the local socket that the provider declares by this name: a file descriptor, or a negated errno. Blocks. */
   std::int32_t open_socket(string_view name) const noexcept {
@@ -520,9 +567,14 @@ class Context {
 
   std::int32_t target() const noexcept { return context_->target; }
   bool is_logged_in() const noexcept { return context_->target == ACK_LOGGED_IN; }
+  Purpose purpose() const noexcept { return static_cast<Purpose>(context_->purpose); }
   std::uint64_t sequence() const noexcept { return context_->sequence; }
   std::uint64_t revision() const noexcept { return context_->revision; }
   const ack_traits &traits() const noexcept { return *context_->traits; }
+  /* Whether the user is at the machine that the host runs on, as far as the host says. */
+  bool is_local() const noexcept { return traits().place == ACK_PLACE_LOCAL; }
+  /* Whether the surface can do something, such as ACK_CAN_SHOW_QR. */
+  bool can(std::uint32_t ability) const noexcept { return (traits().abilities & ability) == ability; }
   std::optional<SessionView> session() const noexcept {
     if (context_->session) return SessionView(*context_->session);
     return std::nullopt;
@@ -625,53 +677,58 @@ class Reply {
   Reply(const Reply &) = delete;
   Reply &operator=(const Reply &) = delete;
 
-  void login() noexcept { add(reply_->login, nullptr); }
+  void login() noexcept { add(ACK_EFFECT_LOGIN); }
   void login(const Session &session) {
-    session.lend([&](const ack_session *lent) { return add(reply_->login, lent); });
+    session.lend([&](const ack_session *lent) { return give(ACK_EFFECT_LOGIN, {}, {}, 0, lent), ACK_OK; });
   }
-  void logout() noexcept { add(reply_->logout); }
+  void logout() noexcept { add(ACK_EFFECT_LOGOUT); }
   /* Shows another screen; how is "push", "present" or "replace", and `describe` a function of a Node &, the document. */
   template <class Describe> void show(string_view how, Describe describe) {
     if (status_ != ACK_OK) return;
-    const ack_builder *builder = reply_->show ? reply_->show(reply_, detail::lent(how)) : nullptr;
-    status_ = builder && ACK_HAS(builder, ack_builder, give) ? write(builder, describe) : ACK_MISUSE;
+    write(describe, [&](const ack_form *form) { return give(ACK_EFFECT_SHOW, how, {}, 0, nullptr, form), ACK_OK; });
   }
   /* Leaves the top screen; how is "pop", "pop-to-root" or "dismiss". */
-  void leave(string_view how) noexcept { add(reply_->leave, detail::lent(how)); }
-  void select(string_view tabs, string_view item) noexcept {
-    add(reply_->select, detail::lent(tabs), detail::lent(item));
-  }
-  void field_error(string_view input, string_view message) noexcept {
-    add(reply_->field_error, detail::lent(input), detail::lent(message));
-  }
+  void leave(string_view how) noexcept { add(ACK_EFFECT_LEAVE, how); }
+  void select(string_view tabs, string_view item) noexcept { add(ACK_EFFECT_SELECT, tabs, item); }
+  void field_error(string_view input, string_view message) noexcept { add(ACK_EFFECT_FIELD_ERROR, input, message); }
   /* Tells the user something; severity is ACK_LEVEL_INFO to ACK_LEVEL_ERROR. */
   void message(std::int32_t severity, string_view text) noexcept {
-    add(reply_->message, severity, detail::lent(text));
+    give(ACK_EFFECT_MESSAGE, {}, text, static_cast<std::uint32_t>(severity));
+  }
+  /* Adds an effect of any kind; false when the host does not know the kind, and the answer goes on without it. */
+  bool add(string_view kind, string_view target = {}, string_view text = {}) noexcept {
+    return give(kind, target, text, 0) != ACK_UNSUPPORTED;
   }
 
  private:
   friend struct detail::Boundary;
 
-  template <class Function, class... Arguments> ack_status add(Function *function, Arguments... arguments) noexcept {
-    if (status_ == ACK_OK) status_ = detail::call(function, reply_, arguments...);
-    return status_;
+  ack_status give(string_view kind, string_view target, string_view text, std::uint32_t severity,
+                  const ack_session *session = nullptr, const ack_form *form = nullptr) noexcept {
+    if (status_ != ACK_OK) return status_;
+    const ack_effect effect{sizeof effect, severity, detail::lent(kind), detail::lent(target), detail::lent(text),
+                            session, form};
+    const ack_status status = detail::call(reply_->add, reply_, &effect);
+    if (status != ACK_UNSUPPORTED) status_ = status;
+    return status;
   }
 
-  /* Has a document described; the status of its writing. */
-  template <class Describe> static ack_status write(const ack_builder *builder, Describe &describe) {
+  /* Has a document described, and hands its form to `taken`; the status of that. */
+  template <class Describe, class Taken> static ack_status write(Describe &describe, Taken taken) {
     detail::Writing writing;
     Node document(&writing);
     describe(document);
     if (writing.depth > 0) {
       throw Failure{"the description was not ended", "a node was kept beyond the function that describes",
-                    "let each Node go with its statement or block: do not allocate it, and do not store it"};
+                    "let each Node go with its statement or block: do not allocate it, and do not store it",
+                    Category::provider};
     }
-    if (!writing.is_out_of_turn) {
-      const ack_status status = ack_give(&writing.builder, builder);
-      return status > 0 ? ACK_MISUSE : status;
+    if (writing.is_out_of_turn) {
+      throw Failure{"the description was written out of turn", "a node was written to while something in it was open",
+                    "end the inner one first: give it a statement or a block of its own", Category::provider};
     }
-    throw Failure{"the description was written out of turn", "a node was written to while something in it was open",
-                  "end the inner one first: give it a statement or a block of its own"};
+    const ack_form form = ack_finish(&writing.builder);
+    return taken(&form);
   }
 
   const ack_reply *reply_;
@@ -689,6 +746,8 @@ class Provider {
   Provider &operator=(const Provider &) = delete;
   virtual ~Provider() noexcept(false) {}
 
+  /* Whether there is a logged-out interface for a purpose; `describe` is asked for no other. */
+  virtual bool has_interface_for(Purpose purpose) { return purpose == Purpose::sign_in; }
   /* Describes the logged-out or the logged-in interface. */
   virtual void describe(const Context &context, Node &document) = 0;
   /* Describes a screen that was pushed or presented and then invalidated; Unsupported leaves it as it is. */
@@ -700,7 +759,7 @@ class Provider {
   /* Whether the first interface is the logged-in one. */
   virtual bool is_initially_logged_in(const Context &, bool has_stored_session) { return has_stored_session; }
   /* Changes the appearance of the transition to the context's target. */
-  virtual void configure(const Context &, ack_configuration &) {}
+  virtual void configure(const Context &, Configuration &) {}
   /* Revokes the rights of a session that has ended. */
   virtual void session_ended(const Context &, const SessionView &) {}
   /* Renews the secret of a session: login of the reply as the same subject, or logout when it has ended. */
@@ -739,7 +798,10 @@ template <std::size_t size> constexpr bool is_plain(const char (&text)[size]) no
 }
 
 struct Boundary {
-  static constexpr const char *fault = "the provider has a fault", *report = "report it to its makers";
+  static ack_failure fault(const char *why) noexcept {
+    return {sizeof(ack_failure), ACK_FAILURE_PROVIDER, 0, lent("the provider has a fault"), lent(why ? why : ""),
+            lent("report it to its makers"), lent("")};
+  }
 
   /* Runs a body, and hands what it throws to `failed`. */
   template <class Body, class Failed> static ack_status guarded(Body body, Failed failed) noexcept {
@@ -750,42 +812,46 @@ struct Boundary {
     } catch (const Unsupported &) {
       return ACK_UNSUPPORTED;
     } catch (const Failure &failure) {
-      failed(failure.what, failure.why, failure.fix);
+      failed(ack_failure{sizeof(ack_failure), static_cast<std::uint32_t>(failure.category), failure.retry_after.count(),
+                         lent(failure.what), lent(failure.why), lent(failure.fix), lent(failure.code)});
     } catch (const std::exception &error) {
-      failed(fault, error.what() ? error.what() : "", report);
+      failed(fault(error.what()));
     } catch (...) {
-      failed(fault, "something was thrown that is not an exception", report);
+      failed(fault("something was thrown that is not an exception"));
     }
     return ACK_FAILED;
   }
 
   template <class Body> static ack_status explained(const ack_host *host, Body body) noexcept {
-    return guarded(body, [host](string_view what, string_view why, string_view fix) {
-      if (host->fail) host->fail(host, lent(what), lent(why), lent(fix));
+    return guarded(body, [host](const ack_failure &failure) {
+      if (host->fail) host->fail(host, &failure);
     });
   }
 
   /* For a function without a status. */
   template <class Body> static void logged(Host host, Body body) noexcept {
     guarded([&] { return body(), ACK_OK; },
-            [host](string_view what, string_view why, string_view) {
-              host.log(ACK_LEVEL_ERROR, what);
-              host.log(ACK_LEVEL_ERROR, why);
+            [host](const ack_failure &failure) {
+              host.log(ACK_LEVEL_ERROR, view(failure.what));
+              host.log(ACK_LEVEL_ERROR, view(failure.why));
             });
   }
 
   static Provider *provider(ack_instance *instance) noexcept { return reinterpret_cast<Provider *>(instance); }
 
-  static bool is_whole(const ack_context *context) noexcept {
-    if (!context || !ACK_HAS(context, ack_context, screen) || !context->traits) return false;
-    return ACK_HAS(context->traits, ack_traits, time_zone) && (!context->session || is_whole(context->session));
-  }
   static bool is_whole(const ack_session *session) noexcept {
-    return session && ACK_HAS(session, ack_session, attribute_count);
+    return session && ACK_HAS(session, ack_session, secret_expires_at);
+  }
+  /* ACK_OK for a context that may be used; otherwise what to answer. */
+  static ack_status check(const ack_context *context) noexcept {
+    const ack_status status = ack_check_context(context);
+    if (status == ACK_MISUSE || !context->traits || !ACK_HAS(context->traits, ack_traits, time_zone)) return ACK_MISUSE;
+    return context->session && !is_whole(context->session) ? ACK_MISUSE : status;
   }
 
   template <class Body> static ack_status question(ack_instance *instance, const ack_context *context, Body body) noexcept {
-    if (!instance || !is_whole(context)) return ACK_MISUSE;
+    const ack_status checked = instance ? check(context) : ACK_MISUSE;
+    if (checked != ACK_OK) return checked;
     Provider *self = provider(instance);
     const ack_host *host = self->host_.table();
     const ack_status status =
@@ -798,6 +864,7 @@ struct Boundary {
     if (!creation || !out || !ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
     const ack_host *host = creation->host;
     if (!host || !ACK_HAS(host, ack_host, get_extension)) return ACK_MISUSE;
+    if (creation->flags != 0) return ACK_UNSUPPORTED;
     return explained(host, [&] {
       *out = reinterpret_cast<ack_instance *>(static_cast<Provider *>(new P(Creation(*creation))));
       return ACK_OK;
@@ -818,30 +885,33 @@ struct Boundary {
   static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) noexcept {
     if (!inout || !ACK_HAS(inout, ack_configuration, delay)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
-      self.configure(asked, *inout);
+      using std::chrono::milliseconds;
+      Configuration changed{inout->style, inout->dismisses_presented != 0, milliseconds(inout->duration),
+                            milliseconds(inout->delay)};
+      self.configure(asked, changed);
+      inout->style = changed.style;
+      inout->dismisses_presented = changed.dismisses_presented ? 1 : 0;
+      inout->duration = changed.duration.count();
+      inout->delay = changed.delay.count();
       return ACK_OK;
     });
   }
-  static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) noexcept {
-    if (!builder || !ACK_HAS(builder, ack_builder, give)) return ACK_MISUSE;
+  static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) noexcept {
+    if (!out || !ACK_HAS(out, ack_description, give)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
+      if (asked.target() == ACK_LOGGED_OUT && !self.has_interface_for(asked.purpose())) throw Unsupported{};
       const auto described = [&](Node &document) {
         const string_view screen = view(context->screen);
-        switch (context->target) {
-          case ACK_LOGGED_OUT:
-          case ACK_LOGGED_IN:
-            return screen.empty() ? self.describe(asked, document) : self.describe_screen(asked, screen, document);
-          case ACK_LAUNCHING: return self.describe_splash(asked, document);
-          default: throw Unsupported{};
-        }
+        if (asked.target() == ACK_LAUNCHING) return self.describe_splash(asked, document);
+        screen.empty() ? self.describe(asked, document) : self.describe_screen(asked, screen, document);
       };
-      return Reply::write(builder, described);
+      return Reply::write(described, [out](const ack_form *form) { return call(out->give, out, form); });
     });
   }
   static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
                             const ack_reply *reply) noexcept {
     if (!action || !ACK_HAS(action, ack_action, payload_count)) return ACK_MISUSE;
-    if (!reply || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+    if (!reply || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
       Reply answer(reply);
       self.perform(asked, Action(*action), answer);
@@ -855,12 +925,12 @@ struct Boundary {
     logged(self->host_, [=] { self->cancelled(sequence); });
   }
   static void notify(ack_instance *instance, const ack_context *context, ack_str event) noexcept {
-    if (!instance || !is_whole(context)) return;
+    if (!instance || check(context) != ACK_OK) return;
     Provider *self = provider(instance);
     logged(self->host_, [=] { self->notify(Context(*context, self->host_, self->jobs_), view(event)); });
   }
   static void screen_changed(ack_instance *instance, const ack_context *context, ack_str appearance) noexcept {
-    if (!instance || !is_whole(context)) return;
+    if (!instance || check(context) != ACK_OK) return;
     Provider *self = provider(instance);
     logged(self->host_, [=] {
       self->screen_changed(Context(*context, self->host_, self->jobs_), view(context->screen), view(appearance));
@@ -875,7 +945,7 @@ struct Boundary {
   }
   static ack_status refresh_session(ack_instance *instance, const ack_context *context, const ack_session *session,
                                     const ack_reply *reply) noexcept {
-    if (!is_whole(session) || !reply || !ACK_HAS(reply, ack_reply, message)) return ACK_MISUSE;
+    if (!is_whole(session) || !reply || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
       Reply answer(reply);
       self.refresh_session(asked, SessionView(*session), answer);
@@ -903,16 +973,7 @@ struct Boundary {
     static const ack_provider table{sizeof table, 0,       create<P>, destroy, is_initially_logged_in, configuration,
                                     describe,     perform, cancel,    notify,  session_ended,          tick,
                                     get_extension, asset,  refresh_session, screen_changed};
-    if (!query || !ACK_HAS(query, ack_query, host_version) || query->magic != ACK_MAGIC) return ACK_MISUSE;
-    if (!answer || !ACK_HAS(answer, ack_answer, provider)) return ACK_MISUSE;
-    answer->magic = ACK_MAGIC;
-    answer->abi_major = ACK_ABI_MAJOR;
-    answer->abi_minor = ACK_ABI_MINOR;
-    if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
-    answer->id = lent(id);
-    answer->version = lent(version);
-    answer->provider = &table;
-    return ACK_OK;
+    return query && answer ? ack_answer_query(query, answer, lent(id), lent(version), &table) : ACK_MISUSE;
   }
 };
 

@@ -11,7 +11,7 @@ final class LoadedEndpoint: ProviderEndpoint {
   private let watchdog: LibraryWatchdog?
   private let receiver: any HostReceiver
   private let host: HostTable
-  private let builder: BuilderTable
+  private let description: DescriptionTable
   private let reply: ReplyTable
   private let asset = AssetTable()
   private var instance: Pointer?
@@ -40,7 +40,7 @@ final class LoadedEndpoint: ProviderEndpoint {
     self.watchdog = watchdog
     self.receiver = receiver
     host = HostTable(receiver, services: services)
-    builder = BuilderTable(passesFormsOn: passesFormsOn)
+    description = DescriptionTable(passesFormsOn: passesFormsOn)
     reply = ReplyTable(passesFormsOn: passesFormsOn)
     var pointer: OpaquePointer?
     let status = watched("its making") {
@@ -106,7 +106,7 @@ final class LoadedEndpoint: ProviderEndpoint {
     self.instance = nil
     if isBrokenOff { return nil }
     watched("its end") { unsafe library.table.destroy(instance.value) }
-    builder.retire()
+    description.retire()
     reply.retire()
     asset.retire()
     return nil
@@ -126,7 +126,11 @@ extension LoadedEndpoint {
   ) -> ProviderReply {
     guard let function = unsafe library.table.is_initially_logged_in else { return .unsupported }
     var flag: UInt32 = isStored ? 1 : 0
-    return ProviderReply(status: unsafe function(instance.value, context, &flag)) ?? .isLoggedIn(flag != 0)
+    if let reply = ProviderReply(status: unsafe function(instance.value, context, &flag)) { return reply }
+    if flag > 1 {
+      return .refused(.value(name: "is_initially_logged_in", value: "\(flag)", allowed: "0 or 1"))
+    }
+    return .isLoggedIn(flag == 1)
   }
 
   private func askForConfiguration(_ instance: Pointer, _ context: UnsafePointer<ack_context>) -> ProviderReply {
@@ -141,15 +145,18 @@ extension LoadedEndpoint {
   }
 
   private func describe(_ instance: Pointer, _ context: UnsafePointer<ack_context>) -> ProviderReply {
-    builder.open()
-    defer { builder.close() }
-    let status = unsafe library.table.describe(instance.value, context, builder.table)
+    description.open()
+    defer { description.close() }
+    let status = unsafe library.table.describe(instance.value, context, description.table)
     if status == ACK_PENDING || status == ACK_UNSUPPORTED { return ProviderReply(status: status) ?? .done }
-    // The builder's failure comes first, because the library may have ignored the builder's status.
-    if let failure = builder.failure { return .refused(.interface(failure.diagnostic)) }
+    // The failure of the form comes first, because the library may have ignored the status of giving it.
+    if let failure = description.failure { return .refused(.interface(failure.diagnostic)) }
     if let reply = ProviderReply(status: status) { return reply }
-    let interface = builder.finish()
-    return interface.buildFailure.map { .refused(.interface($0)) } ?? .interface(interface)
+    switch description.given {
+    case .failure(let failure): return .refused(.interface(failure.diagnostic))
+    case .success(let interface):
+      return interface.buildFailure.map { .refused(.interface($0)) } ?? .interface(interface)
+    }
   }
 
   private func perform(

@@ -4,7 +4,7 @@ internal import ProviderABI
 
 /// The table through which a provider passes the bytes of a picture.
 ///
-/// Like that of the builder, its memory is never freed. The bytes are copied; another part of the host examines them.
+/// Like that of a description, its memory is never freed. The bytes are copied; another part of the host examines them.
 @safe
 package struct AssetTable {
   /// The state that the table's context points to.

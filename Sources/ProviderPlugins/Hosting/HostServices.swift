@@ -49,11 +49,31 @@ enum ExtensionTables {
   /// Returns the table of an extension; `nil` for an unknown name.
   static func table(_ name: String) -> UnsafeRawPointer? {
     switch name {
+    case "ack.host-info/1": unsafe UnsafeRawPointer(info)
     case "ack.socket/1": unsafe UnsafeRawPointer(socket)
     case "ack.resolve/1": unsafe UnsafeRawPointer(resolve)
     default: nil
     }
   }
+
+  private nonisolated(unsafe) static let info: UnsafePointer<ack_host_info> = {
+    let limits = InterfaceLimits.standard
+    var info = unsafe ack_host_info.sized()
+    unsafe info.name = ack_str(immortal: "AppControllerKit")
+    unsafe info.version = ack_str(immortal: KitVersion.current)
+    unsafe info.depth = UInt32(limits.depth)
+    unsafe info.nodes = UInt32(limits.nodes)
+    unsafe info.value_depth = UInt32(limits.valueDepth)
+    unsafe info.values = UInt32(limits.values)
+    unsafe info.text_total = UInt32(limits.totalText)
+    unsafe info.text = UInt32(limits.text)
+    unsafe info.label = UInt32(limits.label)
+    unsafe info.id = UInt32(limits.id)
+    unsafe info.effects = 256
+    unsafe info.actions = 8
+    unsafe info.question_limit = 30_000
+    return unsafe UnsafePointer(immortal(info))
+  }()
 
   private nonisolated(unsafe) static let socket = unsafe UnsafePointer(
     immortal(

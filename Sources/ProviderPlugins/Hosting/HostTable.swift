@@ -42,7 +42,8 @@ package struct HostTable {
   // Written outside any actor, because providers call these functions on any thread.
   private static var functions: ack_host {
     unsafe ack_host(
-      struct_size: UInt32(MemoryLayout<ack_host>.size), reserved0: 0, ctx: nil,
+      struct_size: ack_host.size, reserved0: 0, ctx: nil, known_kinds: UInt16(NodeKind.allCases.count),
+      known_names: UInt16(PropertyName.allCases.count), reserved1: 0,
       request_login: { table, session in
         unsafe host(table, "request_login") { receiver in
           guard let session = unsafe session else { return receiver.status(receiver.send(.login(nil))) }
@@ -70,11 +71,10 @@ package struct HostTable {
           return ACK_OK
         }
       },
-      fail: { table, what, why, fix in
-        _ = unsafe host(table, "fail", [what, why, fix]) { receiver in
-          unsafe receiver.fail(
-            .init(what: what.lenient.displayable, why: why.lenient.displayable, fix: fix.lenient.displayable)
-          )
+      fail: { table, failure in
+        let failure = unsafe failure.flatMap { unsafe ack_failure.read($0) } ?? ack_failure.sized()
+        _ = unsafe host(table, "fail", [failure.what, failure.why, failure.fix, failure.code]) { receiver in
+          receiver.fail(unsafe ProviderFailure(abi: failure))
           return ACK_OK
         }
       },
@@ -84,6 +84,19 @@ package struct HostTable {
         return unsafe ExtensionTables.table(name)
       }
     )
+  }
+}
+
+extension ProviderFailure {
+  /// Copies what a provider says; what the ABI does not have is left out.
+  fileprivate init(abi failure: ack_failure) {
+    self.init(
+      what: unsafe failure.what.lenient.displayable, why: unsafe failure.why.lenient.displayable,
+      fix: unsafe failure.fix.lenient.displayable)
+    category = FailureCategory(number: Int32(truncatingIfNeeded: unsafe failure.category) &- 1)
+    retryAfter = unsafe max(0, failure.retry_after)
+    let name = unsafe failure.code.text(atMost: 64) ?? ""
+    if name.contains("."), IdentifierRule.allows(name.utf8) { code = name }
   }
 }
 

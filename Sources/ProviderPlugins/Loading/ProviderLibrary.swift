@@ -30,6 +30,9 @@ struct ProviderLibrary: Sendable {
     guard let version = unsafe answer.version.text(atMost: 64) else {
       throw .badAnswer(path, "its version is no UTF-8, or over 64 bytes")
     }
+    if unsafe answer.flags != 0 {
+      throw .badAnswer(path, "its flags are \(unsafe answer.flags); this host knows none, so they must be 0")
+    }
     guard let table = unsafe answer.provider else { throw .badAnswer(path, "it answered without a table of functions") }
     guard let copy = unsafe ack_provider.read(UnsafeRawPointer(table)) else {
       throw .badTable(

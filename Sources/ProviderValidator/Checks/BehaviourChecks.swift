@@ -13,7 +13,7 @@ enum BehaviourChecks {
     ) { run throws(CheckStop) in _ = try run.round() },
     ConformanceCheck(
       "configuration-valid", .behaviour,
-      "Duration and delay are 0 to 60 seconds, the size is left as it is, and nothing behind it is written.",
+      "Its values are ones that the ABI has, the size is left as it is, and nothing behind it is written.",
       "ProviderABI 8", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       for (state, content, beyond, isAnswered) in try run.round().configurations {
@@ -24,16 +24,19 @@ enum BehaviourChecks {
             cause: "A whole struct may be copied over the host's")
         }
         guard isAnswered else { continue }
-        for (name, time) in [("duration", content.duration), ("delay", content.delay)] where !(0...60).contains(time) {
+        do throws(ProviderReply.Refusal) {
+          _ = try TransitionConfiguration(abi: content)
+        } catch {
+          guard case .value(let name, let value, let allowed) = error else { continue }
           throw .broken(
-            "The \(name) of the \(state) configuration should be 0 to 60 seconds", seen: "it is \(time)",
-            cause: "It may be in milliseconds, or never set")
+            "The \(name) of the \(state) configuration should be \(allowed)", seen: "it is \(value)",
+            cause: "It may be in another unit, or never set")
         }
       }
     },
     ConformanceCheck(
       "initial-state-boolean", .behaviour, "The initial state is 0 or 1, and nothing behind it is written.",
-      "ProviderABI 6", onlyWarns: true, judging: .round, needs: isRound
+      "ProviderABI 6", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let flags = try run.round().flags
       if flags.isEmpty { throw .skipped("It leaves the initial state to the host.") }
@@ -61,7 +64,7 @@ enum BehaviourChecks {
       "ProviderABI 6", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let round = try run.round()
-      // What the builder or the reply has refused may be handed on; other checks report that.
+      // What the host has refused may be handed on; other checks report that.
       let hasRefused =
         round.described.contains { $0.description == nil } || round.performed.contains { $0.answer.refusal != nil }
       for (question, status) in round.notes.statuses where status == ACK_MISUSE && !hasRefused {
@@ -96,13 +99,13 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "tables-in-their-call", .behaviour,
-      "A builder or reply is used on the thread of the call that it was handed to, and not after it.",
+      "A table for an answer is used on the thread of the call that it was handed to, and not after it.",
       "ProviderABI 4", judging: .round, needs: isRound
     ) { run throws(CheckStop) in
       let misuses = try run.round().misuses
       guard misuses.late == 0, misuses.foreign == 0 else {
         throw .broken(
-          "A builder or reply should be used in the call that it was handed to",
+          "A table for an answer should be used in the call that it was handed to",
           seen: misuses.late > 0
             ? "it was used \(misuses.late) times after the call"
             : "it was used \(misuses.foreign) times on another thread",

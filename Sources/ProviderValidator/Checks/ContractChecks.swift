@@ -29,7 +29,7 @@ enum ContractChecks {
   static let elsewhere: [String: [String]] = [
     "interfaces-are-described": ["describe-answers"],
     "interfaces-are-valid": [
-      "builder-balanced", "root-single", "text-valid", "values-well-set", "ids-valid", "ids-unique", "labels-present",
+      "form-in-order", "root-single", "text-valid", "values-well-set", "ids-valid", "ids-unique", "labels-present",
       "nodes-placed", "secrets-empty", "inputs-whole", "actions-whole", "references-resolve", "links-allowed",
       "vocabulary-spoken", "splash-valid",
     ],

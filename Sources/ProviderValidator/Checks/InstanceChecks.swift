@@ -149,7 +149,7 @@ enum InstanceChecks {
       let instance = try run.instance()
       defer { instance.destroy() }
       for name in [
-        "creation", "context", "builder", "action", "reply", "configuration", "session", "renewal's reply", "asset",
+        "creation", "context", "description", "action", "reply", "configuration", "session", "renewal's reply", "asset",
       ] {
         run.step("asking with a \(name) of 8 bytes")
         guard let status = instance.askWithSmallStruct(name, run.creation), status == ACK_OK else { continue }
@@ -244,21 +244,30 @@ enum InstanceChecks {
       }
     },
     ConformanceCheck(
-      "unknown-target-unsupported", .instance, "A target that it does not know is answered ACK_UNSUPPORTED.",
-      "ProviderABI 3", needs: isDescribed
+      "unknown-target-unsupported", .instance,
+      "A target, a purpose or a flag that it does not know is answered ACK_UNSUPPORTED.", "ProviderABI 3",
+      needs: isDescribed
     ) { run throws(CheckStop) in
       let instance = try run.instance()
       defer { instance.destroy() }
-      for target in [Int32(77), -1] {
-        run.step("describing for the target \(target)")
-        var context = CheckContext.loggedOut
-        context.target = target
+      var contexts: [(what: String, cause: String, context: CheckContext)] = []
+      for number in [Int32(77), 0, -1] {
+        var (target, purpose) = (CheckContext.loggedOut, CheckContext.loggedOut)
+        (target.target, purpose.purpose) = (number, number)
+        contexts.append(
+          ("target \(number)", "Every target that is not ACK_LOGGED_IN may be taken for ACK_LOGGED_OUT", target))
+        contexts.append(("purpose \(number)", "The purpose may not be looked at", purpose))
+      }
+      var flagged = CheckContext.loggedOut
+      flagged.flags = 1 << 31
+      contexts.append(("flags 0x80000000", "The flags may not be looked at", flagged))
+      for (what, cause, context) in contexts {
+        run.step("describing for the \(what)")
         let outcome = instance.describe(context).outcome
         guard outcome == .answered(ACK_UNSUPPORTED) else {
           throw .broken(
-            "Describing for the target \(target) should be answered ACK_UNSUPPORTED",
-            seen: "it was answered \(outcome.words)",
-            cause: "Every target that is not ACK_LOGGED_IN may be taken for ACK_LOGGED_OUT")
+            "Describing for the \(what) should be answered ACK_UNSUPPORTED", seen: "it was answered \(outcome.words)",
+            cause: cause)
         }
       }
     },

@@ -5,7 +5,7 @@ internal import ProviderABI
 internal import ProviderPlugins
 import Synchronization
 
-/// Records the calls of the builders and replies that an instance receives, and can make a call fail.
+/// Records the calls of the tables that an instance receives for its answers, and can make them fail.
 final class CallObserver: TableObserver {
   /// Calls that a provider must not make, from any thread.
   struct Misuse {
@@ -22,7 +22,7 @@ final class CallObserver: TableObserver {
     var transcript: [UInt8] = []
     var calls = 0
     var isRecording = true
-    var failure: (call: Int, status: Int32)?
+    var failure: Int32?
   }
 
   private let state = Mutex(State())
@@ -36,8 +36,8 @@ final class CallObserver: TableObserver {
   /// Turns the recording of texts on or off; it is off while memory is measured.
   func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
 
-  /// Makes the call with an index, counted from 0, and all later ones fail with a status; `nil` for no failure.
-  func fail(_ failure: (call: Int, status: Int32)?) { state.withLock { $0.failure = failure } }
+  /// Makes every call fail with a status; `nil` for no failure.
+  func fail(_ status: Int32?) { state.withLock { $0.failure = status } }
 
   /// Records that a call of the host begins on this thread.
   func begin() {
@@ -60,7 +60,7 @@ final class CallObserver: TableObserver {
       }
       state.calls += 1
       if state.isRecording, state.transcript.count < 8 << 20 { state.note(call) }
-      return state.failure.flatMap { state.calls > $0.call ? $0.status : nil }
+      return state.failure
     }
   }
 }
@@ -68,9 +68,8 @@ final class CallObserver: TableObserver {
 extension CallObserver.State {
   fileprivate mutating func note(_ call: TableCall) {
     transcript += "\(call.function)".utf8
-    // No description has a part that is larger, and no call a text.
-    let limit = call.function.description == "give" ? 2 << 20 : 32 << 10
-    unsafe call.texts.forEach { unsafe note($0, atMost: limit) }
+    // No description has a part that is larger.
+    unsafe call.texts.forEach { unsafe note($0, atMost: 2 << 20) }
     if call.bits != 0 { transcript += (0..<8).map { UInt8(truncatingIfNeeded: call.bits >> (8 * $0)) } }
   }
 

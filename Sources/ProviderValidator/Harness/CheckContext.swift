@@ -10,8 +10,10 @@ struct CheckContext: Sendable {
   let handle: AppController.Handle
   /// The number of bytes by which each struct is larger than in version 1.0.
   var excess = 0
-  /// The target and the size that the context reports, if they differ from a host's.
-  var (target, size): (Int32?, UInt32?) = (nil, nil)
+  /// What the context reports if it differs from a host's: target, purpose and size.
+  var (target, purpose, size): (Int32?, Int32?, UInt32?) = (nil, nil, nil)
+  /// The flags of the context, none of which a provider knows.
+  var flags: UInt32 = 0
   /// The value of every constant of the traits, if it differs from a host's.
   var constants: Int32?
 
@@ -19,7 +21,8 @@ struct CheckContext: Sendable {
     var traits = TraitCollection()
     (traits.columns, traits.rows, traits.idiom, traits.color) = (80, 24, .terminal, .dark)
     (traits.motion, traits.direction, traits.languages) = (.full, .leftToRight, languages)
-    traits.timeZone = "Europe/Vienna"
+    (traits.timeZone, traits.place) = ("Europe/Vienna", .local)
+    traits.abilities = [.showsPictures, .showsQRCodes, .opensLinks, .copies, .hidesSecrets, .updates]
     handle = Self.recorder.handle(state, session: session, traits: traits)
   }
 
@@ -54,8 +57,11 @@ extension LentMemory {
       unsafe lent.revision = 1
       var traits = unsafe lent.traits?.pointee ?? .sized()
       if let target = context.target { unsafe lent.target = target }
+      if let purpose = context.purpose { unsafe lent.purpose = purpose }
+      unsafe lent.flags = context.flags
       if let number = context.constants {
         unsafe (traits.idiom, traits.color, traits.motion, traits.direction) = (number, number, number, number)
+        unsafe (traits.place, traits.abilities) = (number, UInt32(bitPattern: number))
       }
       unsafe traits.languages = lend(traits.languages)
       unsafe traits.time_zone = lend(traits.time_zone)

@@ -16,9 +16,9 @@ final class CheckedInstance {
 
   let table: ack_provider
   let host: CheckHost
-  let builder: BuilderTable
+  let description: DescriptionTable
   let reply: ReplyTable
-  /// Observes the calls of the builder and the reply.
+  /// Observes the calls of the description and the reply.
   let observer = CallObserver()
   var notes = CallNotes()
   /// The sequence of the last question.
@@ -29,7 +29,7 @@ final class CheckedInstance {
   var keepsMemory = false
   /// Whether a page that cannot be read follows what is lent.
   var guardsMemory = false
-  /// The number of bytes by which the builder and the reply are larger than in version 1.0.
+  /// The number of bytes by which the description and the reply are larger than in version 1.0.
   var excess: Int
   /// The failure that the provider reported for the last question.
   private(set) var said: ProviderFailure?
@@ -42,7 +42,7 @@ final class CheckedInstance {
   init(_ table: ack_provider, host: CheckHost, pointer: OpaquePointer?, patience: Patience, excess: Int = 0) {
     unsafe (self.table, self.pointer) = (table, pointer)
     (self.host, self.patience, self.excess) = (host, patience, excess)
-    (builder, reply) = (BuilderTable(observer: observer), ReplyTable(observer: observer))
+    (description, reply) = (DescriptionTable(observer: observer), ReplyTable(observer: observer))
   }
 
   /// Destroys the instance; afterwards the host's functions return `ACK_GONE`.
@@ -173,11 +173,11 @@ extension CheckedInstance {
   /// The result of `describe`.
   struct Described {
     let outcome: Outcome
-    /// Every call of the builder, as bytes.
+    /// What has been given, as bytes.
     let transcript: [UInt8]
     /// The description, when the answer was `ACK_OK`.
     let description: InterfaceDescription?
-    /// The reason for which the builder refused the description.
+    /// The reason for which the description was refused.
     let refusal: Diagnostic?
     let calls: Int
   }
@@ -220,7 +220,7 @@ extension CheckedInstance {
     }
     return Described(
       outcome: outcome, transcript: observer.transcript, description: description,
-      refusal: builder.failure?.diagnostic, calls: observer.calls)
+      refusal: self.description.failure?.diagnostic, calls: observer.calls)
   }
 
   /// Describes once.
@@ -229,10 +229,10 @@ extension CheckedInstance {
     _ description: inout InterfaceDescription?
   ) -> Int32 {
     memory.seal()
-    builder.open()
-    defer { builder.close() }
-    let status = unsafe table.describe(instance, asked, resized(builder.table, by: excess))
-    if status == ACK_OK { description = builder.finish() }
+    self.description.open()
+    defer { self.description.close() }
+    let status = unsafe table.describe(instance, asked, resized(self.description.table, by: excess))
+    if status == ACK_OK { description = try? self.description.given.get() }
     return status
   }
 
@@ -289,7 +289,7 @@ extension CheckedInstance {
   func configuration(_ context: CheckContext) -> (outcome: Outcome, content: ack_configuration, beyond: Int) {
     let preset = {
       var configuration = ack_configuration.sized()
-      (configuration.duration, configuration.dismisses_presented) = (0.6, 1)
+      configuration = ack_configuration(.init())
       configuration.struct_size = ack_configuration.size + UInt32(context.excess)
       return configuration
     }()
@@ -356,8 +356,8 @@ extension CheckedInstance {
 
 extension ack_configuration {
   fileprivate static func != (left: ack_configuration, right: ack_configuration) -> Bool {
-    (left.struct_size, left.dismisses_presented, left.style, left.duration.bitPattern, left.delay.bitPattern)
-      != (right.struct_size, right.dismisses_presented, right.style, right.duration.bitPattern, right.delay.bitPattern)
+    (left.struct_size, left.dismisses_presented, left.style, left.duration, left.delay)
+      != (right.struct_size, right.dismisses_presented, right.style, right.duration, right.delay)
   }
 }
 
@@ -367,9 +367,9 @@ extension CheckedInstance {
   func describeOnly() {
     sequence += 1
     _ = unsafe askOnce("describe", .loggedOut, sequence: sequence) { [self] instance, context, _ in
-      builder.open()
-      defer { builder.close() }
-      return unsafe table.describe(instance, context, builder.table)
+      description.open()
+      defer { description.close() }
+      return unsafe table.describe(instance, context, description.table)
     }
     forgetStatuses()
   }
@@ -408,8 +408,8 @@ extension CheckedInstance {
       var context = CheckContext.loggedOut
       context.size = small
       return status(of: describe(context).outcome)
-    case "builder":
-      unsafe excess = Int(small) - MemoryLayout<ack_builder>.size
+    case "description":
+      unsafe excess = Int(small) - MemoryLayout<ack_description>.size
       return status(of: describe(.loggedOut).outcome)
     case "configuration":
       guard let function = unsafe table.configuration else { return nil }

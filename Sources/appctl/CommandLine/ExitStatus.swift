@@ -40,11 +40,16 @@ extension ExitStatus {
     case let error as CommandError: self = error.code.exitStatus
     case let error as PluginError: self.init(error.code)
     case let error as AppControllerError:
-      let cause = (error.underlyingError as? PluginError)?.code
-      switch cause {
+      let underlying = error.underlyingError as? PluginError
+      switch underlying?.code {
       // A provider that fails to perform a user's action has refused it; one that cannot describe itself is
       // unavailable.
-      case .questionFailed? where error.code == .actionFailed: self = .refused
+      case .questionFailed? where error.code == .actionFailed:
+        switch underlying?.category {
+        case .input, .denied, nil: self = .refused
+        case .later: self = .timedOut
+        case .provider: self = .unavailable
+        }
       case let cause?: self.init(cause)
       case nil: self.init(error.code)
       }

@@ -3,12 +3,14 @@ import Glibc
 
 /// Opens addresses with the desktop's program for them.
 enum DesktopOpener {
+  /// Whether there is a desktop that may open addresses.
+  static var isThere: Bool { unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil }
+
   /// Asks the desktop to open an address.
   ///
   /// - Returns: Whether the desktop was asked; without a desktop, or without `xdg-open`, it was not.
   static func open(_ url: String) -> Bool {
-    let hasDesktop = unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
-    guard hasDesktop, let program = ChildProgram.path(of: "xdg-open") else { return false }
+    guard isThere, let program = ChildProgram.path(of: "xdg-open") else { return false }
     return start(program, url)
   }
 

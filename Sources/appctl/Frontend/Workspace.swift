@@ -332,6 +332,7 @@ extension TraitCollection {
     traits.idiom = .text
     traits.color = .monochrome
     traits.motion = .none
+    if StandardInput.isTerminal { traits.abilities = .hidesSecrets }
     return traits
   }
 }

@@ -55,6 +55,7 @@ import Testing
     #expect(UserLocale(accepted: "de,\(long)").languages == ["de"], "no language is cut")
     #expect(UserLocale(accepted: "", timeZone: "Asia/Tokyo").timeZone == "Asia/Tokyo")
     #expect(UserLocale(accepted: "", timeZone: "<script>").timeZone == "")
+    #expect(UserLocale(accepted: "").place == .remote)
   }
 
   @Test(
@@ -74,7 +75,18 @@ import Testing
     var traits = TraitCollection()
     traits.languages = ["ar"]
     traits.fill(from: UserLocale(environment: ["LANG": "de_DE", "TZ": "Europe/Berlin"]))
-    #expect(traits.languages == ["ar"] && traits.timeZone == "Europe/Berlin")
+    #expect(traits.languages == ["ar"] && traits.timeZone == "Europe/Berlin" && traits.place == .local)
+    traits.fill(from: UserLocale(accepted: "fr", timeZone: "Asia/Tokyo"))
+    #expect(traits.languages == ["ar"] && traits.timeZone == "Europe/Berlin" && traits.place == .local)
+  }
+
+  @Test(
+    arguments: [
+      ([:], .local), (["SSH_TTY": "/dev/pts/1"], .remote), (["SSH_CONNECTION": "a 1 b 2"], .remote),
+      (["SSH_TTY": ""], .local),
+    ] as [([String: String], TraitCollection.Place)])
+  func `is elsewhere through SSH`(_ environment: [String: String], _ place: TraitCollection.Place) {
+    #expect(UserLocale(environment: environment).place == place)
   }
 
   @MainActor

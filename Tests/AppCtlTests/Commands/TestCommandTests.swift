@@ -46,7 +46,7 @@ import Testing
     return outcome
   }
 
-  private static let logIn = #"return reply->login(reply, &session);"#
+  private static let logIn = "return ack_login(reply, &session);"
 
   // MARK: What is the same
 
@@ -74,7 +74,7 @@ import Testing
         [
           (Self.logIn, "session.expires_at = time(NULL) + 3600; \(Self.logIn)"),
           ("#include <string.h>", "#include <string.h>\n#include <time.h>"),
-          (#"S("Signed in as ")"#, #"session->expires_at < time(NULL) ? S("Was ") : S("Signed in as ")"#),
+          (#""Signed in as "#, #"session->expires_at < time(NULL) ? "Was %.*s" : "Signed in as "#),
         ])
       let trace = try Self.record(appctl, library, in: folder)
       // Two days ago.
@@ -123,14 +123,14 @@ import Testing
       "a text", [("Welcome to Kitty", "Welcome")],
       #"logged-out $.interface.root.label: recorded "Welcome to Kitty", now "Welcome""#),
     Change(
-      "a node that is added", [("  end(b); /* screen */", "  text(b, S(\"\"), S(\"new\")); end(b);")],
+      "a node that is added", [("  ack_end(b); /* screen */", #"  text(b, "body", "new"); ack_end(b);"#)],
       #"logged-in $.interface.root.children[2].children[0].children[3]: recorded nothing, now {"kind":"text","text":"new"}"#
     ),
     Change(
-      "a node that is gone", [(#"  text(b, S("title"), S("🐱 Kitty"));"#, "")],
+      "a node that is gone", [(#"  text(b, "title", "🐱 Kitty");"#, "")],
       #"splash $.interface.root.children[0]: recorded {"kind":"text","style":"title","text":"🐱 Kitty"}, now nothing"#),
     Change(
-      "an id", [(#"ACK_KIND(BUTTON), S("sign-out")"#, #"ACK_KIND(BUTTON), S("leave")"#)],
+      "an id", [(#"ACK_KIND_BUTTON, "sign-out""#, #"ACK_KIND_BUTTON, "leave""#)],
       #"logged-in $.interface.root.children[2].children[0].children[2].id: recorded "sign-out", now "leave""#),
     Change(
       "a transition", [("ACK_STYLE_CROSS_DISSOLVE;", "ACK_STYLE_NONE;")],
@@ -139,7 +139,7 @@ import Testing
       "a session", [("session.display_name = (ack_str){email.ptr, (uint64_t)(at - email.ptr)};", "")],
       #"perform sign-in $.effects[0].session.displayName: recorded "kitty", now nothing"#),
     Change(
-      "a refusal", [(Self.logIn, #"return reply->field_error(reply, S("password"), S("no"));"#)],
+      "a refusal", [(Self.logIn, #"return ack_field_error(reply, "password", "no");"#)],
       #"perform sign-in $.effects[0]: recorded {"effect":"login""#,
       #"perform sign-in $.effects[0]: recorded nothing, now {"effect":"field-error","input":"password","message":"no"}"#
     ),
@@ -163,7 +163,7 @@ import Testing
       ],
       #"notify did-login $.reply: recorded {"reply":"unsupported"}, now {"error":{"code":"ACK2201","#, fault: .crash),
     Change(
-      "what says the password", [("Starting", Self.password), (#"S("Hello, ")"#, #"S("kitty-token-1 ")"#)],
+      "what says the password", [("Starting", Self.password), ("Hello, ", "kitty-token-1 ")],
       #"splash $.interface.root.children[1].label: recorded "Starting", now "(secret)""#, #"now "(secret) kitty!""#),
   ]
 

@@ -106,6 +106,8 @@ extension Nonconformity {
     Nonconformity("any-extension", "unknown-extension-null"),
     Nonconformity("traits-index", "unknown-traits-tolerated", is: "crashed"),
     Nonconformity("any-target", "unknown-target-unsupported"),
+    Nonconformity("any-purpose", "unknown-target-unsupported"),
+    Nonconformity("any-flags", "unknown-target-unsupported"),
     Nonconformity("event-aborts", "unknown-event-ignored", is: "crashed"),
     Nonconformity("session-needed", "no-session-tolerated", is: "crashed"),
     Nonconformity("small-buffer", "large-session-tolerated"),
@@ -127,15 +129,17 @@ extension Nonconformity {
     Nonconformity("splash-fails", "splash-valid"),
     Nonconformity("splash-broken", "splash-valid"),
     Nonconformity("counting", "describe-repeatable", is: "warning"),
-    Nonconformity("poison-aborts", "poison-survived", is: "crashed"),
-    Nonconformity("poison-ok", "poison-answered", is: "warning"),
+    Nonconformity("refused-aborts", "refusal-survived", is: "crashed"),
+    Nonconformity("refused-ok", "refusal-answered", is: "warning"),
     Nonconformity("keeps-pointer", "no-pointer-kept"),
     Nonconformity("c-string", "text-length-respected"),
     Nonconformity("shows-secret", "secret-not-shown"),
   ]
 
   private static let rules: [Nonconformity] = [
-    Nonconformity("unbalanced", "builder-balanced"),
+    Nonconformity("unbalanced", "form-in-order"),
+    Nonconformity("misplaced-record", "form-in-order"),
+    Nonconformity("gives-twice", "form-in-order"),
     Nonconformity("two-roots", "root-single"),
     Nonconformity("bad-utf8", "text-valid"),
     Nonconformity("key-twice", "values-well-set"),
@@ -158,19 +162,20 @@ extension Nonconformity {
     Nonconformity("round-aborts", "whole-round", is: "crashed"),
     Nonconformity("aborts-behind-list", "whole-round", is: "crashed"),
     Nonconformity("aborts-on-pushed", "whole-round", is: "crashed"),
-    Nonconformity("nan-duration", "configuration-valid"),
+    Nonconformity("negative-duration", "configuration-valid"),
+    Nonconformity("boolean-2", "configuration-valid"),
     Nonconformity("long-delay", "configuration-valid"),
     Nonconformity("config-size", "configuration-valid"),
     Nonconformity("config-beyond", "configuration-valid"),
-    Nonconformity("initial-seven", "initial-state-boolean", is: "warning"),
+    Nonconformity("initial-seven", "initial-state-boolean"),
     Nonconformity("status-seven", "statuses-known"),
     Nonconformity("status-below", "statuses-known"),
     Nonconformity("answers-misuse", "questions-not-misused"),
     Nonconformity("silent-failure", "failures-explained", is: "warning"),
     Nonconformity("fail-and-ok", "fail-in-its-call"),
     Nonconformity("fail-on-thread", "fail-in-its-call"),
-    Nonconformity("builder-late", "tables-in-their-call"),
-    Nonconformity("builder-on-thread", "tables-in-their-call"),
+    Nonconformity("gives-late", "tables-in-their-call"),
+    Nonconformity("gives-on-thread", "tables-in-their-call"),
     Nonconformity("reply-late", "tables-in-their-call"),
     Nonconformity("writes-lent", "lent-memory-unwritten"),
     Nonconformity("prints", "streams-silent"),
@@ -223,7 +228,8 @@ extension Nonconformity {
   /// Providers that keep the rules, and take their time or go on after a cancel.
   private static let lenient: [Nonconformity] = [
     Nonconformity(
-      "slow-describe", passing: "poison-survived", "poison-answered", "whole-round", "fuzz-order", timeout: .seconds(20)
+      "slow-describe", passing: "refusal-survived", "refusal-answered", "whole-round", "fuzz-order",
+      timeout: .seconds(20)
     ),
     // It aborts for a member only, whom a made-up session does not have.
     Nonconformity("member-aborts", passing: "whole-round"),

@@ -96,7 +96,7 @@ extension KitFix {
     } corrected: {
       _ = try JSONReader.read(Array(#"{"a":1}"#.utf8))
     },
-    KitFix("ACK1003", says: "return a finite time that is not negative from the provider's configuration") {
+    KitFix("ACK1003", says: "correct the provider's configuration") {
       let controller = try await installed { $0.configuration.transitionDelay = .seconds(-1) }
       try check(await controller.login())
     } corrected: {

@@ -28,18 +28,19 @@ struct ProviderFolder {
   {
     let more = member.map { ", \($0)" } ?? ""
     let source = """
-      #include "appcontroller_provider.h"
+      #include "appcontroller_builder.h"
       #define TEXT(text) { text, sizeof text - 1 }
       ACK_PROVIDER_NOTE\(member == nil ? "" : "_WITH")("\(id)", "Noted", "\(version)", "Example Ltd."\(more));
       static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
       static void destroy(ack_instance *instance) { (void)instance; }
-      static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+      static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
         (void)instance;
         (void)context;
-        builder->begin(builder, (ack_str)TEXT("screen"), (ack_str)TEXT("main"));
-        builder->set_str(builder, (ack_str)TEXT("label"), (ack_str)TEXT("\(text)"));
-        builder->end(builder);
-        return ACK_OK;
+        ack_builder f = {0};
+        ack_begin(&f, ACK_KIND_SCREEN, "main");
+        ack_set_text(&f, ACK_NAME_LABEL, "\(text)");
+        ack_end(&f);
+        return ack_give(&f, out);
       }
       static const ack_provider table = {
         .struct_size = sizeof(ack_provider), .create = create, .destroy = destroy, .describe = describe };

@@ -168,10 +168,10 @@ extension Replacement {
       return ACK_OK; /* create */
     }
     static void destroy(ack_instance *instance) { (void)instance; }
-    static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
+    static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
       (void)instance;
       (void)context;
-      (void)builder;
+      (void)out;
       return ACK_OK; /* describe */
     }
     static const ack_provider table = {

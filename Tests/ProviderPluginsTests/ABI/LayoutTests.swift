@@ -37,12 +37,7 @@ import Testing
         \ack_form.struct_size, \.encoding, \.node_count, \.value_count, \.text_size, \.document_first,
         \.document_count, \.reserved0, \.nodes, \.values, \.text, \.fault,
       ]),
-    Layout(
-      "ack_builder",
-      [
-        \ack_builder.struct_size, \.reserved0, \.ctx, \.begin, \.set_str, \.set_i64, \.set_f64, \.set_bool, \.open_map,
-        \.open_list, \.close, \.end, \.known_kinds, \.known_names, \.reserved1, \.give,
-      ]),
+    Layout("ack_description", [\ack_description.struct_size, \.reserved0, \.ctx, \.give]),
     Layout(
       "ack_session",
       [
@@ -52,12 +47,14 @@ import Testing
     Layout(
       "ack_traits",
       [
-        \ack_traits.struct_size, \.columns, \.rows, \.idiom, \.color, \.motion, \.direction, \.reserved0, \.languages,
-        \.time_zone,
+        \ack_traits.struct_size, \.columns, \.rows, \.idiom, \.color, \.motion, \.direction, \.place, \.abilities,
+        \.reserved0, \.languages, \.time_zone,
       ]),
     Layout(
       "ack_context",
-      [\ack_context.struct_size, \.target, \.sequence, \.revision, \.traits, \.session, \.screen]),
+      [
+        \ack_context.struct_size, \.flags, \.purpose, \.target, \.sequence, \.revision, \.traits, \.session, \.screen,
+      ]),
     Layout(
       "ack_configuration",
       [\ack_configuration.struct_size, \.dismisses_presented, \.style, \.reserved0, \.duration, \.delay]),
@@ -65,24 +62,32 @@ import Testing
       "ack_action",
       [\ack_action.struct_size, \.reserved0, \.name, \.node_id, \.values, \.value_count, \.payload, \.payload_count]),
     Layout(
-      "ack_reply",
-      [
-        \ack_reply.struct_size, \.reserved0, \.ctx, \.login, \.logout, \.show, \.leave, \.select, \.field_error,
-        \.message,
-      ]),
+      "ack_effect",
+      [\ack_effect.struct_size, \.severity, \.kind, \.target, \.text, \.session, \.form]),
+    Layout("ack_reply", [\ack_reply.struct_size, \.reserved0, \.ctx, \.add]),
+    Layout(
+      "ack_failure",
+      [\ack_failure.struct_size, \.category, \.retry_after, \.what, \.why, \.fix, \.code]),
     Layout("ack_asset", [\ack_asset.struct_size, \.reserved0, \.ctx, \.give]),
     Layout(
       "ack_host",
       [
-        \ack_host.struct_size, \.reserved0, \.ctx, \.request_login, \.request_logout, \.update_session, \.invalidate,
+        \ack_host.struct_size, \.reserved0, \.ctx, \.known_kinds, \.known_names, \.reserved1, \.request_login,
+        \.request_logout, \.update_session, \.invalidate,
         \.wake, \.request_tick, \.log, \.fail, \.get_extension,
+      ]),
+    Layout(
+      "ack_host_info",
+      [
+        \ack_host_info.struct_size, \.reserved0, \.name, \.version, \.depth, \.nodes, \.value_depth, \.values,
+        \.text_total, \.text, \.label, \.id, \.effects, \.actions, \.question_limit,
       ]),
     Layout("ack_sockets", [\ack_sockets.struct_size, \.reserved0, \.open]),
     Layout("ack_resolver", [\ack_resolver.struct_size, \.reserved0, \.resolve]),
     Layout(
       "ack_creation",
       [
-        \ack_creation.struct_size, \.reserved0, \.host, \.settings, \.setting_count, \.home, \.granted,
+        \ack_creation.struct_size, \.flags, \.host, \.settings, \.setting_count, \.home, \.granted,
         \.granted_count,
       ]),
     Layout(
@@ -98,7 +103,9 @@ import Testing
         \ack_query.struct_size, \.magic, \.abi_major_min, \.abi_major_max, \.abi_minor, \.reserved0, \.host_name,
         \.host_version,
       ]),
-    Layout("ack_answer", [\ack_answer.struct_size, \.magic, \.abi_major, \.abi_minor, \.id, \.version, \.provider]),
+    Layout(
+      "ack_answer",
+      [\ack_answer.struct_size, \.magic, \.abi_major, \.abi_minor, \.flags, \.reserved0, \.id, \.version, \.provider]),
   ]
 
   /// Returns the words of the list, line by line.

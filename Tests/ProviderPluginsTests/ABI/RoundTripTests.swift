@@ -23,7 +23,7 @@ import Testing
 
   @Test func `the default configuration is the header's`() {
     let configuration = ack_configuration(Configuration())
-    #expect(configuration.duration == 0.6)
+    #expect(configuration.duration == 600)
     #expect(configuration.delay == 0)
     #expect(configuration.dismisses_presented == 1)
     #expect(configuration.style == ACK_STYLE_CROSS_DISSOLVE)
@@ -40,13 +40,24 @@ import Testing
     #expect(try Configuration(abi: ack_configuration(configuration)).style == style)
   }
 
-  @Test(arguments: [-0.001, 60.001, .nan, .infinity, -.infinity])
-  func `a time that is impossible is refused`(_ time: Double) {
+  @Test(arguments: [-1, 60_001, .max, .min])
+  func `a time that is impossible is refused`(_ time: Int64) {
     for (name, member) in [("duration", \ack_configuration.duration), ("delay", \.delay)] {
       var configuration = ack_configuration(Configuration())
       configuration[keyPath: member] = time
       let refusal = #expect(throws: ProviderReply.Refusal.self) { try Configuration(abi: configuration) }
-      #expect(refusal == .time(name: name, value: "\(time) seconds"))
+      #expect(refusal == .value(name: name, value: "\(time) ms", allowed: "0 to 60000 ms"))
+    }
+  }
+
+  @Test(arguments: [(Int32(0), UInt32(1), "style"), (-1, 0, "style"), (1, 2, "dismisses_presented")])
+  func `a style or a boolean that is impossible is refused`(_ style: Int32, _ flag: UInt32, _ name: String) {
+    var configuration = ack_configuration(Configuration())
+    (configuration.style, configuration.dismisses_presented) = (style, flag)
+    let refusal = #expect(throws: ProviderReply.Refusal.self) { try Configuration(abi: configuration) }
+    guard case .value(name, _, _)? = refusal else {
+      Issue.record("\(String(describing: refusal)) is of something else")
+      return
     }
   }
 
@@ -88,6 +99,7 @@ import Testing
     (traits.columns, traits.rows) = (80, 24)
     (traits.idiom, traits.color, traits.motion, traits.direction) = (.terminal, .dark, .reduced, .rightToLeft)
     (traits.languages, traits.timeZone) = (["ar", "de-AT"], "Europe/Vienna")
+    (traits.place, traits.abilities) = (.remote, [.opensLinks, .updates])
     for traits in [traits, TraitCollection()] {
       let handle = HandleRecorder().handle(.loggedIn, traits: traits)
       let action = InterfaceAction("go", nodeID: "go", revision: 6)

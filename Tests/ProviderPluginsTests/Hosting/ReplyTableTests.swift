@@ -11,133 +11,149 @@ import Testing
 
   init() { reply.open() }
 
-  private func message(_ text: StaticString = "hello") -> Int32 {
-    unsafe reply.table.pointee.message(reply.table, ACK_LEVEL_INFO, ack_str(immortal: text))
+  /// Adds an effect.
+  private func add(
+    _ kind: String, _ target: String = "", _ text: String = "", severity: UInt32 = 0, screen json: String? = nil,
+    session: Session? = nil
+  ) -> Int32 {
+    var texts = LentText()
+    for text in [kind, target, text, json ?? ""] { texts.add(text) }
+    return unsafe texts.lend { texts in
+      var form = unsafe ack_form.sized()
+      unsafe (form.encoding, form.text) = unsafe (UInt32(ACK_FORM_JSON), texts[3].ptr)
+      unsafe form.text_size = UInt32(texts[3].len)
+      return unsafe withUnsafePointer(to: form) { form in
+        var effect = unsafe ack_effect.sized()
+        unsafe (effect.kind, effect.target, effect.text) = unsafe (texts[0], texts[1], texts[2])
+        unsafe effect.severity = severity
+        unsafe effect.form = json == nil ? nil : form
+        guard let session else { return unsafe reply.table.pointee.add(reply.table, &effect) }
+        return unsafe session.withABI { session in
+          unsafe effect.session = session
+          return unsafe reply.table.pointee.add(reply.table, &effect)
+        }
+      }
+    }
   }
 
-  private func leave(_ how: StaticString) -> Int32 {
-    unsafe reply.table.pointee.leave(reply.table, ack_str(immortal: how))
+  private func message(_ text: String = "hello") -> Int32 { add("message", "", text, severity: 1) }
+
+  private func show(_ how: String, label: String = "New") -> Int32 {
+    add("show", how, screen: #"{"root":{"kind":"screen","id":"new","label":"\#(label)"}}"#)
   }
 
-  /// Begins a screen, and describes it with a label.
-  ///
-  /// - Returns: The status of the last call; `nil` when the screen was refused.
-  private func show(_ how: StaticString, label: StaticString = "New", ends: Bool = true) -> Int32? {
-    guard let builder = unsafe reply.table.pointee.show(reply.table, ack_str(immortal: how)) else { return nil }
-    return unsafe describe(builder, label, ends)
-  }
-
-  private func describe(_ builder: UnsafePointer<ack_builder>, _ label: StaticString, _ ends: Bool) -> Int32 {
-    let table = unsafe builder.pointee
-    _ = unsafe table.begin(builder, ack_str(immortal: "screen"), ack_str(immortal: "new"))
-    let status = unsafe table.set_str(builder, ack_str(immortal: "label"), ack_str(immortal: label))
-    return ends ? unsafe table.end(builder) : status
-  }
-
-  private func expectMisuse(_ part: String, _ refusal: ProviderReply.Refusal?) {
+  private func expectMisuse(
+    _ part: String, _ refusal: ProviderReply.Refusal?, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
     guard case .response(let what)? = refusal else {
-      Issue.record("\(String(describing: refusal)) is no misuse")
+      Issue.record("\(String(describing: refusal)) is no misuse", sourceLocation: sourceLocation)
       return
     }
-    #expect(what.contains(part))
-  }
-
-  private func expectScreenRefused(_ refusal: ProviderReply.Refusal?) {
-    guard case .screen(let diagnostic)? = refusal else {
-      Issue.record("\(String(describing: refusal)) is no screen")
-      return
-    }
-    #expect(diagnostic.code.rawValue == "ACK1104")
-    #expect(diagnostic.path.hasPrefix("$"))
+    #expect(what.contains(part), sourceLocation: sourceLocation)
   }
 
   @Test func `keeps the effects in their order`() throws {
     #expect(message() == ACK_OK)
     #expect(show("push") == ACK_OK)
-    #expect(leave("pop-to-root") == ACK_OK)
+    #expect(add("leave", "pop-to-root") == ACK_OK)
+    #expect(add("select", "tabs", "news") == ACK_OK)
+    #expect(add("field-error", "email", "Wrong") == ACK_OK)
     #expect(show("replace") == ACK_OK)
-    #expect(unsafe reply.table.pointee.logout(reply.table) == ACK_OK)
+    #expect(add("login", session: Session(subject: "kitty")) == ACK_OK)
     let effects = try reply.finish().effects
-    try #require(effects.count == 5)
-    #expect(effects[0] == .message(.info, "hello"))
+    try #require(effects.count == 7)
     guard case .show(let screen, .push) = effects[1] else {
       Issue.record("\(effects[1]) is no pushed screen")
       return
     }
     #expect(screen.root.label == "New")
-    #expect(effects[2] == .leave(.popToRoot))
-    #expect(effects[3] == .show(screen, .replace))
-    #expect(effects[4] == .logout)
+    let expected: [ActionResponse.Effect] = [
+      .message(.info, "hello"), .show(screen, .push), .leave(.popToRoot), .select(tabs: "tabs", item: "news"),
+      .fieldError(input: "email", message: "Wrong"), .show(screen, .replace), .login(Session(subject: "kitty")),
+    ]
+    #expect(effects == expected)
   }
 
   @Test func `takes 256 effects, and a screen is one of them`() {
     #expect(show("push") == ACK_OK)
     for _ in 2...256 { #expect(message() == ACK_OK) }
     #expect(throws: Never.self) { try reply.finish() }
-    #expect(show("push") == nil)
-    #expect(message() == ACK_LIMIT)
-    #expect(leave("sideways") == ACK_LIMIT, "the first failure is answered, not the second")
+    #expect(show("push") == ACK_LIMIT)
+    #expect(add("leave", "sideways") == ACK_LIMIT, "the first failure is answered, not the second")
     expectMisuse("256 effects", #expect(throws: ProviderReply.Refusal.self) { try reply.finish() })
   }
 
-  @Test func `is poisoned by its first failure`() {
-    #expect(leave("sideways") == ACK_MISUSE)
+  @Test func `takes nothing after its first failure`() {
+    #expect(add("leave", "sideways") == ACK_MISUSE)
     #expect(message() == ACK_MISUSE)
-    #expect(unsafe reply.table.pointee.login(reply.table, nil) == ACK_MISUSE)
-    #expect(show("push") == nil)
+    #expect(add("login") == ACK_MISUSE)
+    #expect(show("push") == ACK_MISUSE)
     expectMisuse("\"sideways\"", reply.refusal)
     // The next answer starts from the beginning.
     reply.close()
+    #expect(message() == ACK_GONE)
     reply.open()
     #expect(message() == ACK_OK)
     #expect(reply.refusal == nil)
   }
 
-  @Test func `is poisoned by a screen that cannot be built`() {
-    #expect(show("push", label: "\u{FFFD}", ends: false) == ACK_OK)
-    #expect(reply.refusal == nil, "the screen may still be finished")
-    #expect(message() == ACK_MISUSE, "the next call finishes the screen")
-    expectScreenRefused(reply.refusal)
+  @Test(arguments: [
+    ("", "", "", 0, "without a kind"), ("show", "sideways", "", 0, "show has the target"),
+    ("select", "", "\u{1F431}" + String(repeating: "x", count: 64), 0, "over 64 bytes"),
+    ("field-error", String(repeating: "x", count: 65), "", 0, "too long"),
+    ("message", "", "x", 0, "severity 0"), ("message", "", "x", 5, "severity 5"),
+    ("message", "", String(repeating: "x", count: 16_385), 1, "too long"),
+    // What a kind does not use.
+    ("logout", "x", "", 0, "logout has no target"), ("leave", "pop", "x", 0, "leave has no text"),
+    ("message", "x", "y", 1, "message has no target"), ("logout", "", "", 1, "logout has no severity"),
+  ])
+  func `refuses what the ABI does not have`(
+    _ kind: String, _ target: String, _ text: String, _ severity: UInt32, _ part: String
+  ) {
+    #expect(add(kind, target, text, severity: severity) == ACK_MISUSE)
+    expectMisuse(part, reply.refusal)
   }
 
-  @Test func `knows what stopped a screen before it is finished`() {
-    guard let builder = unsafe reply.table.pointee.show(reply.table, ack_str(immortal: "push")) else {
-      Issue.record("the screen was refused")
-      return
-    }
-    #expect(unsafe builder.pointee.end(builder) == ACK_MISUSE)
-    expectScreenRefused(reply.refusal)
+  @Test func `refuses a form and a session where there are none, and no effect`() {
+    #expect(add("leave", "pop", screen: "{}") == ACK_MISUSE)
+    expectMisuse("leave has no form", reply.refusal)
+    reply.open()
+    #expect(add("logout", session: Session(subject: "kitty")) == ACK_MISUSE)
+    expectMisuse("logout has no session", reply.refusal)
+    reply.open()
+    #expect(unsafe reply.table.pointee.add(reply.table, nil) == ACK_MISUSE)
+    expectMisuse("adds nothing", reply.refusal)
+    reply.open()
+    var small = unsafe ack_effect.sized()
+    unsafe small.struct_size -= 1
+    #expect(unsafe reply.table.pointee.add(reply.table, &small) == ACK_MISUSE)
+    expectMisuse("smaller than in version 1.0", reply.refusal)
   }
 
-  @Test func `hands out builders that end with the next call`() throws {
-    guard let first = unsafe reply.table.pointee.show(reply.table, ack_str(immortal: "push")) else {
-      Issue.record("the first screen was refused")
-      return
-    }
-    #expect(unsafe describe(first, "First", true) == ACK_OK)
-    guard let second = unsafe reply.table.pointee.show(reply.table, ack_str(immortal: "present")) else {
-      Issue.record("the second screen was refused")
-      return
-    }
-    #expect(unsafe describe(first, "Late", true) == ACK_GONE)
-    #expect(unsafe describe(second, "Second", true) == ACK_OK)
+  @Test(arguments: ["com.example.vibrate", "ask"])
+  func `goes on without a kind that the host does not know`(kind: String) throws {
+    #expect(add(kind, "x", "y", severity: 77) == ACK_UNSUPPORTED)
     #expect(message() == ACK_OK)
-    #expect(unsafe second.pointee.end(second) == ACK_GONE)
-    let labels = try reply.finish().effects.compactMap { effect -> String? in
-      guard case .show(let screen, _) = effect else { return nil }
-      return screen.root.label
-    }
-    #expect(labels == ["First", "Second"])
-    reply.close()
-    #expect(message() == ACK_GONE)
-    #expect(unsafe reply.table.pointee.show(reply.table, ack_str(immortal: "push")) == nil)
+    #expect(try reply.finish().effects == [.message(.info, "hello")])
   }
 
-  @Test(arguments: [true, false])
-  func `takes nothing after a login or a logout`(_ logsIn: Bool) {
-    let table = unsafe reply.table.pointee
-    #expect((logsIn ? unsafe table.login(reply.table, nil) : unsafe table.logout(reply.table)) == ACK_OK)
-    #expect(show("push") == nil)
+  @Test func `takes nothing after a screen that is refused`() {
+    #expect(add("show", "push", screen: #"{"root":{"kind":"screen"}}"#) == ACK_OK, "rules are looked at later")
+    #expect(add("show", "push", screen: "{}") == ACK_MISUSE)
+    #expect(message() == ACK_MISUSE)
+    guard case .screen(let diagnostic)? = reply.refusal else {
+      Issue.record("\(String(describing: reply.refusal)) is no screen")
+      return
+    }
+    #expect(diagnostic.path.hasPrefix("$"))
+    reply.open()
+    #expect(add("show", "push") == ACK_MISUSE, "there is no form")
+  }
+
+  @Test(arguments: ["login", "logout"])
+  func `takes nothing after a login or a logout`(_ kind: String) {
+    #expect(add(kind) == ACK_OK)
+    #expect(show("push") == ACK_MISUSE)
     #expect(message() == ACK_MISUSE)
     expectMisuse("after a login or logout", #expect(throws: ProviderReply.Refusal.self) { try reply.finish() })
   }

@@ -37,8 +37,8 @@ enum NotedLibrary {
     \(code)
     static ack_status create(const ack_creation *made, ack_instance **instance) { (void)made; *instance = 0; return ACK_OK; }
     static void destroy(ack_instance *instance) { (void)instance; }
-    static ack_status describe(ack_instance *instance, const ack_context *context, const ack_builder *builder) {
-      (void)instance; (void)context; (void)builder; return ACK_UNSUPPORTED;
+    static ack_status describe(ack_instance *instance, const ack_context *context, const ack_description *out) {
+      (void)instance; (void)context; (void)out; return ACK_UNSUPPORTED;
     }
     static const ack_provider table = {
       .struct_size = sizeof(ack_provider), .create = create, .destroy = destroy, .describe = describe };

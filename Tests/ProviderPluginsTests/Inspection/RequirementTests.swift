@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "minor:0", "ack.socket/1", "ack.resolve/1", "kind:table", "property:label", "effect:field_error", "event:did-pop",
+    "minor:0", "ack.socket/1", "ack.resolve/1", "kind:table", "property:label", "effect:field-error", "ack.host-info/1",
+    "event:did-pop",
   ])
   func `is there when this host knows the name`(_ name: String) throws {
     #expect(try note(#""requires":["\#(name)"]"#).requirements == [name])

@@ -34,22 +34,22 @@ struct MalformedCall: Sendable, CustomTestStringConvertible {
 
   private static let describing = [
     MalformedCall("describe without an instance") { provider in
-      unsafe provider.ask(.loggedOut, 1) { unsafe provider.table.describe(nil, $0, provider.builder.table) }
+      unsafe provider.ask(.loggedOut, 1) { unsafe provider.table.describe(nil, $0, provider.description.table) }
     },
-    MalformedCall("describe without a context") { unsafe $0.table.describe($0.instance, nil, $0.builder.table) },
+    MalformedCall("describe without a context") { unsafe $0.table.describe($0.instance, nil, $0.description.table) },
     MalformedCall("describe with a small context") { unsafe $0.describe { unsafe $0.struct_size -= 1 } },
     MalformedCall("describe with a larger context", ACK_OK) { unsafe $0.describe { unsafe $0.struct_size += 100 } },
     MalformedCall("describe without a builder") { provider in
       unsafe provider.ask(.loggedOut, 1) { unsafe provider.table.describe(provider.instance, $0, nil) }
     },
     MalformedCall("describe with a small builder") { provider in
-      var builder = unsafe provider.builder.table.pointee
+      var builder = unsafe provider.description.table.pointee
       unsafe builder.struct_size -= 1
       return unsafe provider.ask(.loggedOut, 1) { unsafe provider.table.describe(provider.instance, $0, &builder) }
     },
     MalformedCall("describe with a builder of another call", ACK_GONE) { provider in
       unsafe provider.ask(.loggedOut, 1) {
-        unsafe provider.table.describe(provider.instance, $0, provider.builder.table)
+        unsafe provider.table.describe(provider.instance, $0, provider.description.table)
       }
     },
   ]
@@ -109,12 +109,12 @@ extension RawProvider {
   }
 
   fileprivate func describe(_ change: (inout ack_context) -> Void) -> Int32 {
-    builder.open()
-    defer { builder.close() }
+    description.open()
+    defer { description.close() }
     return unsafe ask(.loggedOut, 1) { lent in
       var context = unsafe lent.pointee
       unsafe change(&context)
-      return unsafe table.describe(instance, &context, builder.table)
+      return unsafe table.describe(instance, &context, description.table)
     }
   }
 
@@ -145,7 +145,7 @@ extension RawProvider {
       unsafe table.configuration?(instance, $0, &configuration) ?? ACK_UNSUPPORTED
     }
     #expect(configuration.struct_size == size)
-    #expect(configuration.duration == (status == ACK_OK ? 0.6 : 0))
+    #expect(configuration.duration == (status == ACK_OK ? 600 : 0))
     return status
   }
 }

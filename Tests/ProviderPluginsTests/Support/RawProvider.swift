@@ -9,7 +9,7 @@ import ProviderABI
 struct RawProvider: @unchecked Sendable {
   let table: ack_provider
   let host: RecordingHost
-  let builder = BuilderTable()
+  let description = DescriptionTable()
   let reply = ReplyTable()
   private(set) var instance: OpaquePointer?
 
@@ -57,10 +57,10 @@ struct RawProvider: @unchecked Sendable {
   ///
   /// - Returns: The status and, with an answer, the first text of the screen.
   func describe(_ state: AppController.State, sequence: UInt64) -> (status: Int32, text: String?) {
-    builder.open()
-    defer { builder.close() }
-    let status = unsafe ask(state, sequence) { unsafe table.describe(instance, $0, builder.table) }
-    let first = status == ACK_OK ? builder.finish().root.children.first : nil
+    description.open()
+    defer { description.close() }
+    let status = unsafe ask(state, sequence) { unsafe table.describe(instance, $0, description.table) }
+    let first = status == ACK_OK ? description.description.root.children.first : nil
     return (status, first?.text)
   }
 
@@ -100,4 +100,17 @@ struct RawProvider: @unchecked Sendable {
   func cancel(_ sequence: UInt64) { unsafe table.cancel?(instance, sequence) }
   func tick() { unsafe table.tick?(instance) }
   func destroy() { unsafe table.destroy(instance) }
+}
+
+extension DescriptionTable {
+  /// The description that was given, or one that says why it could not be built.
+  var description: InterfaceDescription {
+    switch given {
+    case .success(let description): return description
+    case .failure(let failure):
+      var builder = ArenaBuilder()
+      _ = builder.refuse(failure)
+      return builder.finish()
+    }
+  }
 }

@@ -71,7 +71,7 @@ final class RecordingHost: Sendable {
 
   private static var functions: ack_host {
     unsafe ack_host(
-      struct_size: UInt32(MemoryLayout<ack_host>.size), reserved0: 0, ctx: nil,
+      struct_size: ack_host.size, reserved0: 0, ctx: nil, known_kinds: .max, known_names: .max, reserved1: 0,
       request_login: { table, _ in unsafe recorder(table).note("login") },
       request_logout: { table in unsafe recorder(table).note("logout") },
       update_session: { table, _ in unsafe recorder(table).note("update") },
@@ -86,8 +86,8 @@ final class RecordingHost: Sendable {
       },
       request_tick: { table in unsafe recorder(table).note("tick") },
       log: { table, _, text in _ = unsafe recorder(table).note("log \(text.lenient)") },
-      fail: { table, what, _, _ in
-        let text = unsafe what.lenient
+      fail: { table, failure in
+        let text = unsafe failure?.pointee.what.lenient ?? ""
         unsafe recorder(table).state.withLock { $0.failures.append(text) }
       },
       get_extension: { _, _ in nil }

@@ -21,6 +21,7 @@ final class Attempt: Sendable {
   }
 
   let page: Page
+  var isInBrowser: Bool { if case .browser = page { true } else { false } }
   /// The time at which it expires.
   let end: Duration
   private let state = Mutex(State())

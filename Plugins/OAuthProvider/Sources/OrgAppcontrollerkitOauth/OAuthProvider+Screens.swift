@@ -4,12 +4,17 @@ extension OAuthProvider {
   /// The longest deadline of a question.
   private static let longestQuestion = 600.0
 
+  /// Whether a sign-in takes a browser of this machine: its user has to be here, and not at another machine.
+  func usesBrowser(for controller: ControllerHandle) -> Bool {
+    configuration.usesBrowser && controller.traits.place != .remote
+  }
+
   /// The screen on which a sign-in begins.
-  var door: InterfaceDescription {
+  func door(for controller: ControllerHandle) -> InterfaceDescription {
     InterfaceDescription("sign-in", language: "en") {
       Screen("sign-in-screen", title: "Sign in to \(configuration.serverName)", primaryAction: "start") {
         Text(
-          configuration.usesBrowser
+          usesBrowser(for: controller)
             ? "You sign in on a page of the server, in a browser on this machine."
             : "You get a code, and confirm it in a browser on this or any other device.")
         Button("start", "Sign in", style: .primary, action: Action("start", deadline: 90))
@@ -34,7 +39,7 @@ extension OAuthProvider {
         }
         if attempt.outcome == nil { ProgressView("Waiting for you to confirm", deadline: left).live(.polite) }
         Button("wait", "Continue", style: .primary, action: Action("wait", deadline: deadline(of: attempt)))
-        Button("new", configuration.usesBrowser ? "New page" : "New code", action: Action("start", deadline: 90))
+        Button("new", attempt.isInBrowser ? "New page" : "New code", action: Action("start", deadline: 90))
         Button("cancel", "Cancel", style: .cancel, action: Action("cancel", validates: false))
       }
     }

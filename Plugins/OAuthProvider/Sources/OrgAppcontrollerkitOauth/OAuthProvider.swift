@@ -24,7 +24,7 @@ final class OAuthProvider: AppControllerInterfaceProviding {
 
   func loggedOutInterface(for controller: ControllerHandle) -> InterfaceDescription {
     if let attempt { return page(of: attempt) }
-    return door
+    return door(for: controller)
   }
 
   func loggedInInterface(for controller: ControllerHandle) -> InterfaceDescription {
@@ -41,7 +41,7 @@ final class OAuthProvider: AppControllerInterfaceProviding {
       return await wait()
     case "cancel":
       forget()
-      return .replace(with: door)
+      return .replace(with: door(for: controller))
     case "sign-out":
       return .logout
     default: throw AppControllerError.unsupported(action.name)
@@ -93,7 +93,7 @@ extension OAuthProvider {
     let signIn = SignIn(server: server, endpoints: endpoints, time: time)
     let begun: Attempt
     let work: @Sendable () async throws -> Session
-    if configuration.usesBrowser {
+    if usesBrowser(for: controller) {
       let pkce = PKCE()
       let listener = try LoopbackListener(state: pkce.state)
       do {

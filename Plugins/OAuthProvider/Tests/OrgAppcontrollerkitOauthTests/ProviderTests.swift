@@ -11,10 +11,12 @@ private struct App {
   let server: FakeServer
   let provider: OAuthProvider
 
-  init(_ server: FakeServer, _ configuration: OAuthConfiguration = .test, _ time: SteppedTime = SteppedTime())
-    async throws
-  {
+  init(
+    _ server: FakeServer, _ configuration: OAuthConfiguration = .test, _ time: SteppedTime = SteppedTime(),
+    at place: TraitCollection.Place = .local
+  ) async throws {
     self.server = server
+    window.traits.place = place
     provider = OAuthProvider(configuration, server, time)
     controller = AppController(interfaceProvider: provider)
     try await controller.installRootInterface(in: window)
@@ -54,6 +56,18 @@ private func reached(_ condition: () -> Bool) async {
   #expect(app.polls == 4)
   #expect(
     app.server.requests.contains { $0.form.contains("device_code=dc-canary") && $0.form.contains("client_id=kitten") })
+}
+
+@MainActor
+@Test(arguments: [(TraitCollection.Place.local, true), (.unspecified, true), (.remote, false)])
+func `a browser of this machine is for who is at it`(_ place: TraitCollection.Place, _ isInBrowser: Bool) async throws {
+  var configuration = OAuthConfiguration.test
+  configuration.usesBrowser = true
+  let app = try await App(Sample.server([.hang]), configuration, at: place)
+  _ = try await app.press("start")
+  let attempt = try #require(app.provider.attempt)
+  #expect(attempt.isInBrowser == isInBrowser)
+  attempt.cancel()
 }
 
 @MainActor

@@ -24,8 +24,6 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   let limits: InterfaceLimits
   /// Whether the arrays are a form so far: nothing came out of order, and nothing is in them that a form has not.
   var isCanonical = true
-  /// The description that came as a form; everything above is unused then.
-  var given: InterfaceDescription?
   /// The offset in `text` of the first character that was replaced.
   var firstRepair: Int?
 
@@ -47,7 +45,7 @@ package struct ArenaBuilder: ~Copyable, Sendable {
     documentValues = 0..<0
     (depth, valueDepth, receivedValues) = (0, 0, 0)
     if isPoisoned { (failure, isPoisoned) = (nil, false) }
-    (isCanonical, given, firstRepair) = (true, nil, nil)
+    (isCanonical, firstRepair) = (true, nil)
   }
 
   mutating func open(_ frame: BuildFrame) {
@@ -187,7 +185,6 @@ extension ArenaBuilder {
       }
     }
     if let failure { return InterfaceDescription(failure: failure.diagnostic) }
-    if let given { return given }
     // The largest array is usually the first, so that the others fit into its freed memory.
     let values = values.exactCopy
     if !keepsRoom { self.values = ScratchArray() }

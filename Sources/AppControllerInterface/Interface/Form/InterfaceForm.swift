@@ -110,27 +110,6 @@ extension Array where Element: BitwiseCopyable {
   }
 }
 
-extension ArenaBuilder {
-  /// Takes what has come as a form for the whole description, in the place of all other calls.
-  ///
-  /// - Parameter received: The description, or why it is refused.
-  /// - Returns: Whether it was accepted.
-  package mutating func take(_ received: Result<InterfaceDescription, BuildFailure>) -> Bool {
-    guard !isPoisoned else { return false }
-    guard top.kind == .document, top.childCount == 0, receivedValues == 0 else {
-      return misuse(.badForm, "a form comes after other calls; it stands for the whole description")
-    }
-    switch received {
-    case .success(let description):
-      given = description
-      // Later calls see a root that is already complete.
-      top.add(child: 0)
-      return true
-    case .failure(let failure): return refuse(failure)
-    }
-  }
-}
-
 // MARK: - Lending
 
 extension InterfaceDescription {

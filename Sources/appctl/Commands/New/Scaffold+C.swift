@@ -8,6 +8,7 @@ extension Scaffold {
       File("provider.c", Self.providerInC(names)),
       File("provider.h", EmbeddedFile.sharedHeaderInC),
       File("test.c", Self.testInC(names)),
+      File("appcontroller_builder.h", EmbeddedFile.builderHeader),
       File("appcontroller_provider.h", EmbeddedFile.providerHeader),
       File("README.md", Self.readmeOfC(names)),
       File(".gitignore", "/lib\(names.folder).so\n/test\n"),
@@ -25,13 +26,14 @@ extension Scaffold {
 
     library = lib\(names.folder).so
     strict = -std=c11 -Wall -Wextra
+    headers = appcontroller_builder.h appcontroller_provider.h
 
-    $(library): provider.c provider.h appcontroller_provider.h
+    $(library): provider.c provider.h $(headers)
     \t$(CC) $(strict) $(CFLAGS) -fPIC -fvisibility=hidden -shared -Wl,-z,defs -o $@ provider.c
 
     # A name without a slash would be looked for in the system's folders.
     .PHONY: test
-    test: $(library) test.c appcontroller_provider.h
+    test: $(library) test.c $(headers)
     \t$(CC) $(strict) $(CFLAGS) -o $@ test.c -ldl
     \t./test ./$(library)
 
@@ -59,7 +61,8 @@ extension Scaffold {
       sessions are stored under its `ID`, so keep that; put your own name where it says `Unknown`.
     - `provider.h` has short ways to describe, and the entry that a host looks for. It is yours to change.
     - `test.c` is a small host that drives the library.
-    - `appcontroller_provider.h` is a copy of the ABI's header.
+    - `appcontroller_provider.h` is a copy of the ABI's header, and `appcontroller_builder.h` of the one with which
+      interfaces are described.
 
     """
   }
@@ -76,12 +79,9 @@ extension Scaffold {
   private static func testInC(_ names: ScaffoldNames) -> String {
     #"""
     /* test.c - a small host: loads the library, has it describe its interfaces, signs in and out. */
-    #include "appcontroller_provider.h"
+    #include "appcontroller_builder.h"
 
     #include <dlfcn.h>
-    #include <stdio.h>
-    #include <stdlib.h>
-    #include <string.h>
 
     #define S(literal) ((ack_str){(literal), sizeof(literal) - 1})
 
@@ -92,56 +92,44 @@ extension Scaffold {
     }
     #define CHECK(condition) check(condition, #condition)
 
-    static int equal(ack_str a, ack_str b) { return a.len == b.len && (a.len == 0 || memcmp(a.ptr, b.ptr, a.len) == 0); }
-
-    /* ---- A builder that only counts: what is open, and how many nodes there were ---- */
-
-    static int open_nodes, open_values, nodes;
-
-    static ack_status begin(const ack_builder *b, ack_str kind, ack_str id) {
-      (void)b, (void)id;
-      CHECK(kind.len > 0 && open_values == 0);
-      open_nodes++, nodes++;
-      return ACK_OK;
+    static void print(const char *before, ack_str text, const char *after) {
+      printf("%s%.*s%s", before, (int)text.len, text.len > 0 ? text.ptr : "", after);
     }
-    static ack_status end(const ack_builder *b) { return (void)b, CHECK(open_nodes-- > 0 && open_values == 0), ACK_OK; }
-    static ack_status open_value(const ack_builder *b, ack_str key) { return (void)b, (void)key, open_values++, ACK_OK; }
-    static ack_status close_value(const ack_builder *b) { return (void)b, CHECK(open_values-- > 0), ACK_OK; }
-    static ack_status set_str(const ack_builder *b, ack_str k, ack_str v) { return (void)b, (void)k, (void)v, ACK_OK; }
-    static ack_status set_i64(const ack_builder *b, ack_str k, int64_t v) { return (void)b, (void)k, (void)v, ACK_OK; }
-    static ack_status set_f64(const ack_builder *b, ack_str k, double v) { return (void)b, (void)k, (void)v, ACK_OK; }
-    static ack_status set_bool(const ack_builder *b, ack_str k, uint32_t v) { return (void)b, (void)k, (void)v, ACK_OK; }
 
-    static const ack_builder builder = {
-        .struct_size = sizeof builder, .begin = begin, .set_str = set_str, .set_i64 = set_i64, .set_f64 = set_f64,
-        .set_bool = set_bool, .open_map = open_value, .open_list = open_value, .close = close_value, .end = end,
-    };
+    /* ---- A description of which only the nodes are counted, and a fault printed ---- */
+
+    static uint32_t nodes;
+
+    static ack_status take_form(const ack_form *form) {
+      nodes = form->fault == NULL ? form->node_count : 0;
+      if (form->fault == NULL) return ACK_OK;
+      print("fault: ", form->fault->path, ": ");
+      print("", form->fault->message, "\n");
+      return ACK_MISUSE;
+    }
+    static ack_status give(const ack_description *d, const ack_form *form) { return (void)d, take_form(form); }
+
+    static const ack_description description = {.struct_size = sizeof description, .give = give};
 
     /* ---- A reply that remembers who is signed in ---- */
 
     static char subject[513];
 
-    static ack_status login(const ack_reply *r, const ack_session *session) {
+    static ack_status add(const ack_reply *r, const ack_effect *effect) {
       (void)r;
-      CHECK(session->subject.len > 0 && session->subject.len < sizeof subject);
-      memcpy(subject, session->subject.ptr, session->subject.len);
-      subject[session->subject.len] = 0;
-      return ACK_OK;
-    }
-    static ack_status logout(const ack_reply *r) { return (void)r, subject[0] = 0, ACK_OK; }
-    static const ack_builder *show(const ack_reply *r, ack_str how) { return (void)r, (void)how, &builder; }
-    static ack_status leave(const ack_reply *r, ack_str how) { return (void)r, (void)how, ACK_OK; }
-    static ack_status two_texts(const ack_reply *r, ack_str a, ack_str b) { return (void)r, (void)a, (void)b, ACK_OK; }
-    static ack_status message(const ack_reply *r, int32_t severity, ack_str text) {
-      (void)r, (void)severity;
-      printf("message: %.*s\n", (int)text.len, text.ptr);
+      if (ack_equal(effect->kind, ACK_EFFECT_SHOW)) return take_form(effect->form);
+      if (ack_equal(effect->kind, ACK_EFFECT_MESSAGE)) print("message: ", effect->text, "\n");
+      if (ack_equal(effect->kind, ACK_EFFECT_LOGOUT)) subject[0] = 0;
+      if (ack_equal(effect->kind, ACK_EFFECT_LOGIN)) {
+        const ack_session *session = effect->session;
+        CHECK(session != NULL && session->subject.len > 0 && session->subject.len < sizeof subject);
+        memcpy(subject, session->subject.ptr, session->subject.len);
+        subject[session->subject.len] = 0;
+      }
       return ACK_OK;
     }
 
-    static const ack_reply reply = {
-        .struct_size = sizeof reply, .login = login, .logout = logout, .show = show, .leave = leave, .select = two_texts,
-        .field_error = two_texts, .message = message,
-    };
+    static const ack_reply reply = {.struct_size = sizeof reply, .add = add};
 
     /* ---- A host that prints what it is told, and takes every request ---- */
 
@@ -151,18 +139,21 @@ extension Scaffold {
     static ack_status wake(const ack_host *h, uint64_t sequence) { return (void)h, (void)sequence, ACK_OK; }
     static void take_log(const ack_host *h, int32_t level, ack_str text) {
       (void)h, (void)level;
-      printf("log: %.*s\n", (int)text.len, text.ptr);
+      print("log: ", text, "\n");
     }
-    static void take_failure(const ack_host *h, ack_str what, ack_str why, ack_str fix) {
+    static void take_failure(const ack_host *h, const ack_failure *failure) {
       (void)h;
-      printf("failure: %.*s: %.*s; %.*s\n", (int)what.len, what.ptr, (int)why.len, why.ptr, (int)fix.len, fix.ptr);
+      print("failure: ", failure->what, ": ");
+      print("", failure->why, "; ");
+      print("", failure->fix, "\n");
     }
     static const void *get_extension(const ack_host *h, ack_str id) { return (void)h, (void)id, NULL; }
 
     static const ack_host host = {
-        .struct_size = sizeof host, .request_login = session_request, .request_logout = request,
-        .update_session = session_request, .invalidate = invalidate, .wake = wake, .request_tick = request,
-        .log = take_log, .fail = take_failure, .get_extension = get_extension,
+        .struct_size = sizeof host, .known_kinds = ACK_KIND_COUNT - 1, .known_names = ACK_NAME_COUNT - 1,
+        .request_login = session_request, .request_logout = request, .update_session = session_request,
+        .invalidate = invalidate, .wake = wake, .request_tick = request, .log = take_log, .fail = take_failure,
+        .get_extension = get_extension,
     };
 
     /* ---- The test ---- */
@@ -181,18 +172,22 @@ extension Scaffold {
       CHECK(ask(&query, &answer) == ACK_UNSUPPORTED && answer.abi_major == ACK_ABI_MAJOR);
       query.abi_major_min = query.abi_major_max = ACK_ABI_MAJOR;
       CHECK(ask(&query, &answer) == ACK_OK && answer.provider != NULL);
-      CHECK(equal(answer.id, S("\#(names.id)")));
+      CHECK(ack_equal(answer.id, "\#(names.id)"));
 
       const ack_provider *provider = answer.provider;
       const ack_creation creation = {.struct_size = sizeof creation, .host = &host};
       ack_instance *instance = NULL;
       CHECK(provider->create(&creation, &instance) == ACK_OK);
 
-      const ack_traits traits = {.struct_size = sizeof traits};
+      const ack_traits traits = {.struct_size = sizeof traits, .place = ACK_PLACE_LOCAL, .abilities = ACK_CAN_UPDATE};
       ack_session session = {.struct_size = sizeof session, .subject = S("Ann")};
-      ack_context context = {sizeof context, ACK_LOGGED_OUT, 1, 1, &traits, NULL, {NULL, 0}};
-      CHECK(provider->describe(instance, &context, &builder) == ACK_OK);
-      CHECK(nodes > 1 && open_nodes == 0 && open_values == 0);
+      ack_context context = {sizeof context, 0, ACK_PURPOSE_SIGN_IN, ACK_LOGGED_OUT, 1, 1, &traits, NULL, {NULL, 0}};
+      CHECK(provider->describe(instance, &context, &description) == ACK_OK && nodes > 1);
+
+      /* What comes with later versions is not known, and says so. */
+      context.flags = 1;
+      CHECK(provider->describe(instance, &context, &description) == ACK_UNSUPPORTED);
+      context.flags = 0;
 
       const ack_pair name = {S("name"), S("Ann")};
       const ack_action enter = {sizeof enter, 0, S("enter"), S("enter"), &name, 1, NULL, 0};
@@ -201,8 +196,7 @@ extension Scaffold {
 
       nodes = 0;
       context.target = ACK_LOGGED_IN, context.session = &session;
-      CHECK(provider->describe(instance, &context, &builder) == ACK_OK);
-      CHECK(nodes > 1 && open_nodes == 0 && open_values == 0);
+      CHECK(provider->describe(instance, &context, &description) == ACK_OK && nodes > 1);
 
       const ack_action leave = {sizeof leave, 0, S("leave"), S("leave"), NULL, 0, NULL, 0};
       CHECK(provider->perform(instance, &context, &leave, &reply) == ACK_OK);

@@ -12,7 +12,7 @@ struct BrokenDescription: Sendable, CustomTestStringConvertible {
     case json
     /// The elements.
     case elements
-    /// The calls of the C table.
+    /// The calls of the header's builder, or a form in C.
     case c
   }
 

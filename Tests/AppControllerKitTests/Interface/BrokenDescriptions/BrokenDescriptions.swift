@@ -95,14 +95,17 @@ extension BrokenDescriptions {
       cannot: [.json: "JSON has no such number"]
     ) { screen { ProgressView("P", value: .nan) } },
     BrokenDescription(
-      "ACK1111", "$.root", calls: [.begin("screen", id: "s"), .rawBool("busy", 2)],
+      "ACK1111", "$.root.busy", calls: [.form(.withBoolean2)],
       cannot: [.builder: "a Bool is one of two", .json: "JSON has two booleans", .elements: "a Bool is one of two"]),
     BrokenDescription(
-      "ACK1112", "$.root", calls: [.begin("screen", id: "s"), .lostText("label", length: 1)],
+      "ACK1112", "$.root.label", calls: [.begin("screen", id: "s"), .lostText("label", length: 1)],
       cannot: [.builder: "a Span has its bytes", .json: "a text is there or not", .elements: "a string has its bytes"]),
     BrokenDescription(
-      "ACK1114", "$", calls: [.lostForm],
-      cannot: [.json: "a text has a layout of its own", .elements: "the kit lends it, and counts right"]),
+      "ACK1114", "$", calls: [.form(.withoutPointer)],
+      cannot: [
+        .builder: "it makes the form", .json: "a text has a layout of its own",
+        .elements: "the kit lends it, and counts right",
+      ]),
   ]
 
   private static let deepCondition = (0..<17).reduce(Condition.never) { condition, _ in .not(condition) }

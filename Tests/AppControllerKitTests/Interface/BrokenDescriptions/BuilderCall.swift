@@ -1,19 +1,24 @@
 import AppControllerJSON
 import AppControllerKit
 
-/// A call to a builder, as a value: the same calls can be made to the kit's builder and to the C table before it.
+/// A call to a builder, as a value: the same calls can be made to the kit's builder and to the header's for C.
 enum BuilderCall: Sendable {
   case begin(String, id: String)
   case set(String, ScalarOrText)
   case open(ArenaBuilder.ValueKind, String)
   case close
   case end
-  /// A form with a node and no pointer to it.
-  case lostForm
-  /// A boolean as C has it, which may be neither 0 nor 1.
-  case rawBool(String, UInt32)
+  /// A form that is made by hand.
+  case form(BrokenForm)
   /// A text as C has it, with a length and no pointer.
   case lostText(String, length: UInt64)
+
+  enum BrokenForm: Sendable {
+    /// There is a node, and no pointer to it.
+    case withoutPointer
+    /// The root is a screen whose `busy` is 2.
+    case withBoolean2
+  }
 
   enum ScalarOrText: Sendable {
     case scalar(ScalarValue)
@@ -22,11 +27,11 @@ enum BuilderCall: Sendable {
     static func text(_ text: String) -> ScalarOrText { .text(Array(text.utf8)) }
   }
 
-  /// Whether only the C table has such a call.
+  /// Whether only C has such a call.
   var isOfCOnly: Bool {
     switch self {
-    case .rawBool, .lostText: true
-    case .begin, .set, .open, .close, .end, .lostForm: false
+    case .form, .lostText: true
+    case .begin, .set, .open, .close, .end: false
     }
   }
 }
@@ -86,13 +91,7 @@ extension ArenaBuilder {
       case .open(let kind, let key): open(kind, key: key.utf8Span.span)
       case .close: close()
       case .end: end()
-      case .lostForm:
-        _ = unsafe take(
-          InterfaceForm(
-            nodeCount: 1, valueCount: 0, textSize: 0, documentFirst: 0, documentCount: 0, nodes: nil, values: nil,
-            text: nil
-          ).received())
-      case .rawBool, .lostText: continue
+      case .form, .lostText: continue
       }
     }
   }

@@ -59,7 +59,7 @@ extension FormScript {
         return node
       case .set, .open:
         guard node.children.isEmpty, takeValue(into: &node.values) else { return nil }
-      case .close, .rawBool, .lostText, .lostForm: return nil
+      case .close, .lostText, .form: return nil
       }
     }
     return nil

@@ -135,31 +135,6 @@ import Testing
     if row.code == nil { #expect(form.received == called) }
   }
 
-  @Test func `stands for the whole description`() {
-    let form = FormParts(Gallery.screens[0].interface)
-    let before: [[BuilderCall]] = [
-      [.begin("screen", id: "s")], [.set("x", .scalar(.int(1)))], [.open(.map, "x")],
-      [.begin("screen", id: "s"), .end],
-    ]
-    for calls in before {
-      var builder = ArenaBuilder()
-      builder.make(calls)
-      let isTaken = form.lend { builder.take($0.received()) }
-      #expect(!isTaken)
-      #expect(builder.finish().buildFailure?.code == .badForm)
-      // After it, every other call is one too many.
-      builder.reset()
-      let isTakenAlone = form.lend { builder.take($0.received()) }
-      #expect(isTakenAlone)
-      builder.make(calls)
-      #expect(builder.finish().buildFailure != nil)
-    }
-    var builder = ArenaBuilder()
-    _ = form.lend { builder.take($0.received()) }
-    _ = form.lend { builder.take($0.received()) }
-    #expect(builder.failure?.diagnostic.code == .badForm)
-  }
-
   // MARK: - Numbers
 
   /// What was released once stays: a new name is appended here.

@@ -21,7 +21,10 @@ import Testing
           "Package.swift", "Sources/ComExampleCat/provider.json", "Sources/ComExampleCat/KittyProvider.swift",
           "Tests/ComExampleCatTests/KittyProviderTests.swift", "README.md", ".gitignore",
         ],
-        ["Makefile", "provider.c", "provider.h", "test.c", "appcontroller_provider.h", "README.md", ".gitignore"],
+        [
+          "Makefile", "provider.c", "provider.h", "test.c", "appcontroller_builder.h", "appcontroller_provider.h",
+          "README.md", ".gitignore",
+        ],
         [
           "Makefile", "provider.cpp", "appcontroller_builder.h", "appcontroller_provider.h",
           "appcontroller_provider.hpp", "appcontroller_provider.map", "README.md", ".gitignore",

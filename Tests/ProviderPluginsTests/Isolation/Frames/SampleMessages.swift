@@ -81,7 +81,8 @@ enum SampleMessages {
     .done, .unsupported, .pending, .isLoggedIn(true), .configuration(.init()), .interface(interface),
     .failed(status: ACK_FAILED, ProviderFailure(what: "no tea", why: "it is out", fix: "buy some")),
     .failed(status: ACK_LIMIT, nil), .refused(.interface(diagnostic)), .refused(.screen(diagnostic)),
-    .refused(.response("it goes on after a login")), .refused(.time(name: "delay", value: "-1 seconds")),
+    .refused(.response("it goes on after a login")),
+    .refused(.value(name: "delay", value: "-1 ms", allowed: "0 to 60000 ms")),
     .asset([]), .asset([0x89, 0x50]), .asset([1, 2, 3]), .refused(.asset("give was called twice")),
     .response(
       ActionResponse(effects: [

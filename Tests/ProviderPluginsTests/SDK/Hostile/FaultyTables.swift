@@ -2,7 +2,7 @@ import CProviderABI
 import ProviderABI
 import Synchronization
 
-/// A builder and a reply that count their calls, and return a chosen status from one of them.
+/// Tables for answers that count their calls, and return a chosen status from one of them.
 ///
 /// Their memory is never freed, as the ABI requires.
 @safe
@@ -14,15 +14,15 @@ final class FaultyTables: Sendable {
   }
 
   private let state = Mutex(State())
-  nonisolated(unsafe) let builder: UnsafeMutablePointer<ack_builder>
+  nonisolated(unsafe) let description: UnsafeMutablePointer<ack_description>
   nonisolated(unsafe) let reply: UnsafeMutablePointer<ack_reply>
 
   init() {
-    unsafe builder = .allocate(capacity: 1)
+    unsafe description = .allocate(capacity: 1)
     unsafe reply = .allocate(capacity: 1)
-    unsafe builder.initialize(to: Self.builderFunctions)
+    unsafe description.initialize(to: Self.descriptionFunctions)
     unsafe reply.initialize(to: Self.replyFunctions)
-    unsafe builder.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
+    unsafe description.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
     unsafe reply.pointee.ctx = Unmanaged.passRetained(self).toOpaque()
   }
 
@@ -50,19 +50,9 @@ final class FaultyTables: Sendable {
     return status
   }
 
-  private static var builderFunctions: ack_builder {
-    unsafe ack_builder(
-      struct_size: ack_builder.size, reserved0: 0, ctx: nil,
-      begin: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
-      set_str: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
-      set_i64: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
-      set_f64: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
-      set_bool: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
-      open_map: { table, _ in unsafe tables(table?.pointee.ctx).note() },
-      open_list: { table, _ in unsafe tables(table?.pointee.ctx).note() },
-      close: { table in unsafe tables(table?.pointee.ctx).note() },
-      end: { table in unsafe tables(table?.pointee.ctx).note() },
-      known_kinds: 0, known_names: 0, reserved1: 0,
+  private static var descriptionFunctions: ack_description {
+    unsafe ack_description(
+      struct_size: ack_description.size, reserved0: 0, ctx: nil,
       give: { table, form in
         guard let form = unsafe form.flatMap({ unsafe ack_form.read($0) }), unsafe form.node_count > 0 else {
           return 98
@@ -75,17 +65,10 @@ final class FaultyTables: Sendable {
   private static var replyFunctions: ack_reply {
     unsafe ack_reply(
       struct_size: ack_reply.size, reserved0: 0, ctx: nil,
-      login: { table, _ in unsafe tables(table?.pointee.ctx).note() },
-      logout: { table in unsafe tables(table?.pointee.ctx).note() },
-      show: { table, _ in
-        let tables = unsafe tables(table?.pointee.ctx)
-        return tables.note() == ACK_OK ? unsafe UnsafePointer(tables.builder) : nil
-      },
-      leave: { table, _ in unsafe tables(table?.pointee.ctx).note() },
-      select: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
-      field_error: { table, _, _ in unsafe tables(table?.pointee.ctx).note() },
-      message: { table, _, _ in unsafe tables(table?.pointee.ctx).note() }
-    )
+      add: { table, effect in
+        guard unsafe effect.flatMap({ unsafe ack_effect.read($0) }) != nil else { return 98 }
+        return unsafe tables(table?.pointee.ctx).note()
+      })
   }
 }
 

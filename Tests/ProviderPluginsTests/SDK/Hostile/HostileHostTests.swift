@@ -46,14 +46,11 @@ import Testing
     }
     expectRefused("action", unsafe provider.perform { unsafe $0.struct_size = small(ack_action.size) })
     let tables = FaultyTables()
-    unsafe tables.builder.pointee.struct_size = small(ack_builder.size)
-    expectRefused("builder", provider.describe(.loggedOut, into: tables))
-    // The reply is whole; it shows into the small builder.
-    let open = InterfaceAction("product.open", nodeID: "product-1", payload: ["product": "1"])
-    expectRefused("shown builder", provider.perform(open, to: tables))
+    unsafe tables.description.pointee.struct_size = small(ack_description.size)
+    expectRefused("description", provider.describe(.loggedOut, into: tables))
     unsafe tables.reply.pointee.struct_size = small(ack_reply.size)
     expectRefused("reply", provider.perform(to: tables))
-    #expect(tables.calls == 1, "nothing but show was called")
+    #expect(tables.calls == 0)
     _ = unsafe provider.hostile { context in
       var configuration = ack_configuration.sized()
       configuration.struct_size = small(ack_configuration.size)
@@ -87,7 +84,7 @@ import Testing
     }
     #expect(status == ACK_OK)
     let tables = FaultyTables()
-    unsafe (tables.builder.pointee.struct_size, tables.reply.pointee.struct_size) = (huge, huge)
+    unsafe (tables.description.pointee.struct_size, tables.reply.pointee.struct_size) = (huge, huge)
     #expect(unsafe provider.perform(to: tables) { unsafe $0.struct_size = huge } == ACK_OK)
     #expect(provider.describe(.loggedOut, into: tables) == ACK_OK)
   }
@@ -106,7 +103,7 @@ import Testing
     _ = unsafe provider.hostile { context in
       expectRefused("out", unsafe table.is_initially_logged_in?(instance, context, nil) ?? 99)
       expectRefused("inout", unsafe table.configuration?(instance, context, nil) ?? 99)
-      expectRefused("builder", unsafe table.describe(instance, context, nil))
+      expectRefused("description", unsafe table.describe(instance, context, nil))
       expectRefused("action", unsafe table.perform?(instance, context, nil, FaultyTables().reply) ?? 99)
       expectRefused(
         "reply", unsafe RawProvider.signIn.withABI { unsafe table.perform?(instance, context, $0, nil) ?? 99 })
@@ -122,7 +119,7 @@ import Testing
   }
 
   @Test(arguments: [AppController.State.launching, .loggedOut, .loggedIn])
-  func `whose builder fails or takes nothing has that for an answer`(_ state: AppController.State) {
+  func `that refuses a description or takes none has that for an answer`(_ state: AppController.State) {
     let tables = FaultyTables()
     #expect(provider.describe(state, into: tables) == ACK_OK)
     #expect(tables.calls == 1)
@@ -131,25 +128,18 @@ import Testing
       #expect(provider.describe(state, into: tables) == answer)
       #expect(tables.calls == 1, "nothing is called after a failure")
     }
-    unsafe tables.builder.pointee.give = nil
+    unsafe tables.description.pointee.give = nil
     #expect(provider.describe(state, into: tables) == ACK_MISUSE)
     #expect(provider.isWell())
   }
 
-  @Test func `without a function of its reply is refused where it is called`() {
+  @Test func `without the function of its reply is refused where it is called`() {
     let open = InterfaceAction("product.open", nodeID: "product-1", payload: ["product": "1"])
-    let wrong = InterfaceAction("sign-in", nodeID: "sign-in")
-    let calls: [(String, InterfaceAction, Function)] = [
-      ("login", RawProvider.signIn, Function { unsafe $0.reply.pointee.login = nil }),
-      ("show", open, Function { unsafe $0.reply.pointee.show = nil }),
-      ("field_error", wrong, Function { unsafe $0.reply.pointee.field_error = nil }),
-      ("logout", InterfaceAction("sign-out", nodeID: "x"), Function { unsafe $0.reply.pointee.logout = nil }),
-    ]
-    for (name, action, function) in calls {
+    for action in [RawProvider.signIn, open, InterfaceAction("sign-in", nodeID: "x")] {
       let tables = FaultyTables()
-      #expect(provider.perform(action, to: tables) == ACK_OK, "\(name) is there")
-      function.remove(tables)
-      expectRefused(name, provider.perform(action, to: tables))
+      #expect(provider.perform(action, to: tables) == ACK_OK)
+      unsafe tables.reply.pointee.add = nil
+      expectRefused(action.name, provider.perform(action, to: tables))
     }
   }
 
@@ -175,9 +165,7 @@ import Testing
       for call in 0..<calls {
         for (status, answer) in Self.failures {
           tables.fail(at: call, with: status)
-          // A missing builder gives the provider no status to pass on.
-          let expected = action.name == "product.open" && call == 0 ? ACK_MISUSE : answer
-          #expect(provider.perform(action, to: tables) == expected, "\(action) call \(call) of \(calls)")
+          #expect(provider.perform(action, to: tables) == answer, "\(action) call \(call) of \(calls)")
           #expect(tables.calls == call + 1)
         }
       }
@@ -185,7 +173,7 @@ import Testing
     #expect(provider.isWell())
   }
 
-  /// The answers of a builder or reply, and the resulting status; none of them can be pending.
+  /// The answers of a table, and the resulting status; none of them can be pending.
   private static let failures: [(Int32, Int32)] = [
     (ACK_FAILED, ACK_FAILED), (ACK_GONE, ACK_GONE), (ACK_LIMIT, ACK_LIMIT), (ACK_MISUSE, ACK_MISUSE), (-99, -99),
     (Int32.min, Int32.min), (ACK_PENDING, ACK_MISUSE), (Int32.max, ACK_MISUSE),
@@ -193,12 +181,17 @@ import Testing
 
   // MARK: - Unknown values
 
-  @Test(arguments: [-1, 3, Int32.max, Int32.min])
-  func `that asks about a state that nobody knows is told so`(_ target: Int32) {
-    _ = unsafe provider.hostile(context: { unsafe $0.target = target }) {
-      expectAllRefused(unsafe provider.askAll($0), as: ACK_UNSUPPORTED)
-      unsafe provider.tellAll($0)
-      return ACK_OK
+  @Test(arguments: [-1, 0, 4, Int32.max, Int32.min])
+  func `that asks about a state, a purpose or flags that nobody knows is told so`(_ target: Int32) {
+    let changes: [(inout ack_context) -> Void] = unsafe [
+      { unsafe $0.target = target }, { unsafe $0.purpose = target }, { unsafe $0.flags = UInt32(bitPattern: target) },
+    ]
+    for index in 0..<(target == 0 ? 2 : 3) {
+      _ = unsafe provider.hostile(context: changes[index]) {
+        expectAllRefused(unsafe provider.askAll($0), as: ACK_UNSUPPORTED)
+        unsafe provider.tellAll($0)
+        return ACK_OK
+      }
     }
   }
 
@@ -245,11 +238,4 @@ import Testing
       #expect(onAnotherThread { provider.perform() } == ACK_OK)
     }
   }
-}
-
-/// A function of a table that the test removes.
-private struct Function {
-  let remove: (FaultyTables) -> Void
-
-  init(_ remove: @escaping (FaultyTables) -> Void) { self.remove = remove }
 }

@@ -51,7 +51,7 @@ extension RawProvider {
     return unsafe [
       "is_initially_logged_in": table.is_initially_logged_in?(instance, context, &flag) ?? 99,
       "configuration": table.configuration?(instance, context, &configuration) ?? 99,
-      "describe": table.describe(instance, context, tables.builder),
+      "describe": table.describe(instance, context, tables.description),
       "perform": Self.signIn.withABI { unsafe table.perform?(instance, context, $0, tables.reply) ?? 99 },
       "session_ended": Self.session.withABI { unsafe table.session_ended?(instance, context, $0) ?? 99 },
     ]
@@ -83,9 +83,9 @@ extension RawProvider {
     unsafe perform(action, to: tables, changing: { _ in })
   }
 
-  /// Describes into a faulty builder.
+  /// Describes into a faulty table.
   func describe(_ state: AppController.State, sequence: UInt64 = 1, into tables: FaultyTables) -> Int32 {
-    unsafe ask(state, sequence, session: Self.session) { unsafe table.describe(instance, $0, tables.builder) }
+    unsafe ask(state, sequence, session: Self.session) { unsafe table.describe(instance, $0, tables.description) }
   }
 
   /// Returns whether the instance still works.

@@ -1,0 +1,74 @@
+import AppControllerKit
+import CProviderABI
+import ProviderABI
+import Testing
+
+@testable import ProviderPlugins
+@testable import ProviderSDK
+
+/// What a provider says of a failure, from its own table of the host to the host's error.
+@Suite struct `A failure of a provider` {
+  private let context = HostContext { _ in }
+  private let table: HostTable
+
+  init() { table = HostTable(context, services: LocalServices()) }
+
+  @Test(arguments: [nil] + FailureCategory.allCases.map(Optional.some))
+  func `crosses with its category, its time and its code`(_ category: FailureCategory?) {
+    var failure = ProviderFailure(what: "no tea", why: "it is out", fix: "buy some")
+    (failure.category, failure.retryAfter, failure.code) = (category, 1500, "com.example.tea.out")
+    unsafe HostLink(table.table).fail(failure)
+    #expect(context.takeFailure() == failure)
+  }
+
+  @Test(arguments: ["locked", "com.example.\u{1B}", "a b.c", "." + String(repeating: "x", count: 64)])
+  func `has no code that could be AppControllerKit's, or that is no name`(_ code: String) {
+    var failure = ProviderFailure(what: "no tea", why: "", fix: "")
+    failure.code = code
+    unsafe HostLink(table.table).fail(failure)
+    #expect(context.takeFailure()?.code == "")
+  }
+
+  @Test func `says nothing that the ABI does not have`() {
+    var failure = unsafe ack_failure.sized()
+    unsafe (failure.category, failure.retry_after) = (5, -1)
+    unsafe table.table.pointee.fail(table.table, &failure)
+    #expect(context.takeFailure() == ProviderFailure(what: "", why: "", fix: ""))
+    unsafe failure.struct_size -= 1
+    unsafe table.table.pointee.fail(table.table, &failure)
+    unsafe table.table.pointee.fail(table.table, nil)
+    #expect(context.takeFailure() == ProviderFailure(what: "", why: "", fix: ""))
+  }
+
+  @Test(
+    arguments: [
+      (FailureCategory.input, 0, "correct what was typed"), (.denied, 0, "trying again does not help"),
+      (.later, 0, "try again later"), (.later, 1500, "try again in 2 seconds"), (.provider, 0, "author can tell more"),
+      (nil, 0, "author can tell more"),
+    ] as [(FailureCategory?, Int64, String)])
+  func `says what to do by what it is due to`(_ category: FailureCategory?, _ time: Int64, _ words: String) {
+    var failure = ProviderFailure(what: "no tea", why: "it is out", fix: "")
+    (failure.category, failure.retryAfter, failure.code) = (category, time, "com.example.out")
+    let identity = ProviderIdentity(
+      id: "com.example.tea", version: "1", path: "/tea.so", abi: (1, 0), isIsolated: false)
+    let error = PluginError.failure(.questionFailed, "failed", ACK_FAILED, failure, identity)
+    #expect(error.fix.contains(words))
+    #expect(error.why.contains("its code is com.example.out"))
+    #expect(error.category == category && error.providerCode == "com.example.out")
+    #expect(error.retryAfter == (time > 0 ? .milliseconds(time) : nil))
+  }
+
+  @Test func `of a function in Swift has what the error says`() {
+    struct Out: ExplainedError {
+      enum Code: String { case out = "com.example.out" }
+      let code = Code.out
+      let what = "no tea"
+      let why = "it is out"
+      let fix = "buy some"
+      let category = FailureCategory?.some(.later)
+      let retryAfter = Duration?.some(.seconds(2))
+    }
+    let failure = ProviderFailure(Out())
+    #expect((failure.category, failure.retryAfter, failure.code) == (.later, 2000, "com.example.out"))
+  }
+}

@@ -12,7 +12,7 @@ public struct AppControllerError: ExplainedError {
     public static let invalidDescription = Code(rawValue: "ACK1001")
     /// A text is not well-formed JSON, or is larger or deeper than allowed.
     public static let invalidJSON = Code(rawValue: "ACK1002")
-    /// A configuration has a duration or delay that is negative, not finite or too long.
+    /// A configuration has a duration or delay that is negative or too long, or another value that is impossible.
     public static let invalidConfiguration = Code(rawValue: "ACK1003")
     /// A storyboard is not valid; ``AppControllerError/diagnostics`` lists every problem with its place.
     public static let invalidStoryboard = Code(rawValue: "ACK1004")

@@ -37,7 +37,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (said != ACK_OK) return said;
   ack_builder f = {0};
   begin_root(&f, "kettle", ACK_KIND_SCREEN, "kitchen", "Kitchen");
-  begin_button(&f, "ask", "How hot is the kettle?", "primary");
+  begin_button(&f, "ask", "How hot is the kettle?", ACK_WORD_PRIMARY);
   end_button(&f);
   ack_end(&f);
   return ack_give(&f, out);

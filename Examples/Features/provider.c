@@ -17,8 +17,8 @@ struct ack_instance {
 static void describe_logged_out(ack_builder *b) {
   begin_root(b, "logged-out", ACK_KIND_SCREEN, "welcome", NAME);
   ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "enter");
-  add_field(b, "name", "Your name", "username", "Enter your name");
-  begin_button(b, "enter", "Enter", "primary");
+  add_field(b, "name", "Your name", ACK_WORD_USERNAME, "Enter your name");
+  begin_button(b, "enter", "Enter", ACK_WORD_PRIMARY);
   add_name(b, ACK_NAME_SENDS, "name");
   ack_close(b);
   ack_open_map(b, ACK_NAME_ENABLED);
@@ -33,7 +33,7 @@ static void describe_logged_in(ack_builder *b, const ack_session *session) {
   snprintf(text, sizeof text, "Hello, %.*s!", (int)name.len, name.ptr);
   begin_root(b, "logged-in", ACK_KIND_SCREEN, "home", NAME);
   add_text(b, text);
-  begin_button(b, "leave", "Leave", "destructive");
+  begin_button(b, "leave", "Leave", ACK_WORD_DESTRUCTIVE);
   end_button(b);
   ack_end(b);
 }

@@ -61,7 +61,7 @@ static inline void add_field(ack_builder *b, const char *name, const char *label
   ack_set_text(b, ACK_NAME_CONTENT, content);
   ack_open_list(b, ACK_NAME_RULES);
   ack_add_map(b);
-  ack_set_text(b, ACK_NAME_RULE, "required");
+  ack_set_text(b, ACK_NAME_RULE, ACK_WORD_REQUIRED);
   ack_set_text(b, ACK_NAME_MESSAGE, missing);
   ack_close(b);
   ack_close(b);

@@ -44,15 +44,15 @@ static ack_status push(size_t tea, const ack_reply *reply) {
   ack_builder f = {0};
   begin_root(&f, teas[tea].id, ACK_KIND_SCREEN, "tea-screen", teas[tea].name);
   add_text(&f, teas[tea].minutes);
-  begin_button(&f, "order", "Order", "primary");
+  begin_button(&f, "order", "Order", ACK_WORD_PRIMARY);
   end_button(&f);
   ack_end(&f);
-  return ack_show(reply, "push", &f);
+  return ack_show(reply, ACK_WORD_PUSH, &f);
 }
 
 /* The effects of an answer are applied in order, all or none: the screen goes, and the one below has the message. */
 static ack_status pop(const ack_reply *reply) {
-  ack_leave(reply, "pop");
+  ack_leave(reply, ACK_WORD_POP);
   return ack_message(reply, ACK_LEVEL_SUCCESS, "It is on its way");
 }
 

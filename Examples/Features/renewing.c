@@ -77,8 +77,8 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   ack_builder f = {0};
   const bool is_in = context->target == ACK_LOGGED_IN;
   begin_root(&f, is_in ? "logged-in" : "logged-out", ACK_KIND_SCREEN, "main", "Renewing");
-  if (!is_in) add_field(&f, "name", "Your name", "username", "Enter your name");
-  begin_button(&f, is_in ? "leave" : "enter", is_in ? "Leave" : "Enter", "primary");
+  if (!is_in) add_field(&f, "name", "Your name", ACK_WORD_USERNAME, "Enter your name");
+  begin_button(&f, is_in ? "leave" : "enter", is_in ? "Leave" : "Enter", ACK_WORD_PRIMARY);
   if (!is_in) add_name(&f, ACK_NAME_SENDS, "name");
   end_button(&f);
   ack_end(&f);

@@ -84,7 +84,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (said != ACK_OK) return said;
   ack_builder f = {0};
   begin_root(&f, "slow", ACK_KIND_SCREEN, "kitchen", "Kitchen");
-  begin_button(&f, "brew", "Brew tea", "primary");
+  begin_button(&f, "brew", "Brew tea", ACK_WORD_PRIMARY);
   ack_set_int(&f, ACK_NAME_DEADLINE, 120); /* seconds, after which it is cancelled; 30 if not said */
   end_button(&f);
   ack_end(&f);

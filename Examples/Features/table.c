@@ -28,8 +28,8 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   ack_begin(&f, ACK_KIND_TABLE, NULL);
   ack_set_text(&f, ACK_NAME_LABEL, "Prices");
   ack_open_list(&f, ACK_NAME_COLUMNS);
-  add_column(&f, "Tea", "start");
-  add_column(&f, "Price", "end");
+  add_column(&f, "Tea", ACK_WORD_START);
+  add_column(&f, "Price", ACK_WORD_END);
   ack_close(&f);
   for (size_t i = 0; i < tea_count; i++) {
     ack_begin(&f, ACK_KIND_ROW, teas[i].id);

@@ -125,7 +125,7 @@ static void begin_field(ack_builder *b, const char *name, const char *label, con
   ack_set_text(b, ACK_NAME_CONTENT, name);
   ack_open_list(b, ACK_NAME_RULES);
   ack_add_map(b);
-  ack_set_text(b, ACK_NAME_RULE, "required");
+  ack_set_text(b, ACK_NAME_RULE, ACK_WORD_REQUIRED);
   ack_set_text(b, ACK_NAME_MESSAGE, missing);
   ack_close(b);
   ack_close(b);
@@ -135,7 +135,7 @@ static void describe_launching(ack_builder *b) {
   document(b, "launching");
   begin_labelled(b, ACK_KIND_SCREEN, "splash", "Kitty");
   ack_set_bool(b, ACK_NAME_BUSY, true);
-  text(b, "title", "🐱 Kitty");
+  text(b, ACK_WORD_TITLE, "🐱 Kitty");
   begin_labelled(b, ACK_KIND_PROGRESS, NULL, "Starting"); /* without a progress map: the duration is unknown */
   ack_end(b);
   ack_end(b);
@@ -146,10 +146,10 @@ static void describe_logged_out(ack_builder *b) {
   begin_labelled(b, ACK_KIND_SCREEN, "sign-in-screen", "Welcome to Kitty");
   ack_set_text(b, ACK_NAME_INITIAL_FOCUS, "email");
   ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "sign-in");
-  text(b, "title", "🐱 Kitty");
+  text(b, ACK_WORD_TITLE, "🐱 Kitty");
 
   begin_labelled(b, ACK_KIND_GROUP, NULL, "Sign in");
-  ack_set_text(b, ACK_NAME_STYLE, "form");
+  ack_set_text(b, ACK_NAME_STYLE, ACK_WORD_FORM);
 
   begin_field(b, "email", "Email", "Enter your email address");
   ack_set_text(b, ACK_NAME_PLACEHOLDER, "kitty@example.com");
@@ -162,7 +162,7 @@ static void describe_logged_out(ack_builder *b) {
   ack_end(b);
 
   begin_labelled(b, ACK_KIND_BUTTON, "sign-in", "Log In");
-  ack_set_text(b, ACK_NAME_STYLE, "primary");
+  ack_set_text(b, ACK_NAME_STYLE, ACK_WORD_PRIMARY);
   ack_open_map(b, ACK_NAME_ENABLED);
   list_of_inputs(b, ACK_NAME_FILLED);
   ack_close(b);
@@ -225,13 +225,13 @@ static void describe_profile(ack_builder *b, const ack_session *session) {
   if (session != NULL) name = session->display_name.len > 0 ? session->display_name : session->subject;
   begin_labelled(b, ACK_KIND_ITEM, "profile", "Profile");
   begin_labelled(b, ACK_KIND_SCREEN, "profile-screen", "Profile");
-  text(b, "heading", format(&buffer, "Hello, %.*s!", (int)name.len, name.ptr));
+  text(b, ACK_WORD_HEADING, format(&buffer, "Hello, %.*s!", (int)name.len, name.ptr));
   if (session != NULL) {
     const ack_str subject = session->subject;
-    text(b, "body", format(&buffer, "Signed in as %.*s", (int)subject.len, subject.ptr));
+    text(b, ACK_WORD_BODY, format(&buffer, "Signed in as %.*s", (int)subject.len, subject.ptr));
   }
   begin_labelled(b, ACK_KIND_BUTTON, "sign-out", "Log Out");
-  ack_set_text(b, ACK_NAME_STYLE, "destructive");
+  ack_set_text(b, ACK_NAME_STYLE, ACK_WORD_DESTRUCTIVE);
   open_action(b, "sign-out");
   ack_close(b);
   ack_end(b);
@@ -253,9 +253,9 @@ static void describe_product(ack_builder *b, size_t number) {
   text_buffer buffer;
   document(b, format(&buffer, "product-%zu", number));
   begin_labelled(b, ACK_KIND_SCREEN, format(&buffer, "product-%zu-screen", number), products[number - 1].name);
-  text(b, "heading", products[number - 1].name);
-  text(b, "body", products[number - 1].price);
-  text(b, "body", products[number - 1].description);
+  text(b, ACK_WORD_HEADING, products[number - 1].name);
+  text(b, ACK_WORD_BODY, products[number - 1].price);
+  text(b, ACK_WORD_BODY, products[number - 1].description);
   ack_end(b);
 }
 
@@ -288,7 +288,7 @@ static ack_status open_product(const ack_host *host, const ack_action *action, c
     if (!ack_equal(wanted, format(&buffer, "%zu", number))) continue;
     ack_builder f = {0};
     describe_product(&f, number);
-    return ack_show(reply, "push", &f);
+    return ack_show(reply, ACK_WORD_PUSH, &f);
   }
   return ack_failed(host, ACK_FAILURE_INPUT, "The product could not be opened", "no product has this number",
                     "choose a product from the list");

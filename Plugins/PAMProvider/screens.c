@@ -69,11 +69,11 @@ void describe_form(ack_builder *b, const char *user, const char *failure) {
   ack_set_text(b, ACK_NAME_LABEL, "User name");
   ack_open_map(b, ACK_NAME_INPUT);
   ack_set_text(b, ACK_NAME_NAME, "user");
-  ack_set_text(b, ACK_NAME_CONTENT, "username");
+  ack_set_text(b, ACK_NAME_CONTENT, ACK_WORD_USERNAME);
   if (user[0] != '\0') ack_set_text(b, ACK_NAME_VALUE, user);
   ack_open_list(b, ACK_NAME_RULES);
   ack_add_map(b);
-  ack_set_text(b, ACK_NAME_RULE, "required");
+  ack_set_text(b, ACK_NAME_RULE, ACK_WORD_REQUIRED);
   ack_set_text(b, ACK_NAME_MESSAGE, "Enter your user name");
   ack_close(b);
   ack_close(b);
@@ -105,13 +105,13 @@ static void field(ack_builder *b, const message *prompt) {
   input_name name = input_name_of(prompt->number);
   /* A label is one line of 512 bytes. A longer prompt stands above its field in full. */
   if (strchr(prompt->text, '\n') != NULL || strlen(prompt->text) > MOST_LABEL_BYTES) {
-    text(b, "body", prompt->text);
+    text(b, ACK_WORD_BODY, prompt->text);
   }
   ack_begin(b, ACK_KIND_FIELD, name.text);
   ack_set_str(b, ACK_NAME_LABEL, label_of(prompt->text));
   ack_open_map(b, ACK_NAME_INPUT);
   ack_set_text(b, ACK_NAME_NAME, name.text);
-  if (prompt->style == PROMPT_SECRET) ack_set_text(b, ACK_NAME_CONTENT, "password");
+  if (prompt->style == PROMPT_SECRET) ack_set_text(b, ACK_NAME_CONTENT, ACK_WORD_PASSWORD);
   ack_close(b);
   ack_end(b);
 }
@@ -151,7 +151,7 @@ void describe_round(ack_builder *b, const conversation *conversation) {
   ack_set_int(b, ACK_NAME_DEADLINE, ROUND_DEADLINE_SECONDS);
   end_button(b);
 
-  begin_button(b, "cancel", "Cancel", "cancel", "cancel");
+  begin_button(b, "cancel", "Cancel", "cancel", ACK_WORD_CANCEL);
   ack_set_bool(b, ACK_NAME_VALIDATES, 0);
   end_button(b);
   ack_end(b);
@@ -170,8 +170,8 @@ void describe_home(ack_builder *b, const ack_session *session) {
   ack_set_text(b, ACK_NAME_LANG, "en");
   ack_begin(b, ACK_KIND_SCREEN, "home");
   ack_set_text(b, ACK_NAME_LABEL, "Signed in");
-  text(b, "heading", greeting);
-  if (account[0] != '\0') text(b, "body", account);
+  text(b, ACK_WORD_HEADING, greeting);
+  if (account[0] != '\0') text(b, ACK_WORD_BODY, account);
   begin_button(b, "sign-out", "Log Out", "destructive", "sign-out");
   end_button(b);
   ack_end(b);

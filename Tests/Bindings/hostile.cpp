@@ -1,5 +1,5 @@
-// hostile.cpp - a provider in C++ that throws wherever it can. Tests/Bindings/host.c has it do so, each time with another
-// value of the setting "throws", and expects a failure with a reason, or a line in the log.
+// hostile.cpp - a provider in C++ that throws wherever it can. Tests/Bindings/host.c has it do so, each time with
+// another value of the setting "throws", and expects a failure with a reason, or a line in the log.
 #include "appcontroller_provider.hpp"
 
 #include <stdexcept>

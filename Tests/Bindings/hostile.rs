@@ -1,5 +1,5 @@
-//! hostile.rs - a provider in Rust that panics wherever it can. Tests/Bindings/host.c has it do so, each time with another
-//! value of the setting "throws", and expects a failure with a reason, or a line in the log.
+//! hostile.rs - a provider in Rust that panics wherever it can. Tests/Bindings/host.c has it do so, each time with
+//! another value of the setting "throws", and expects a failure with a reason, or a line in the log.
 use appcontroller_provider::*;
 use std::time::Duration;
 

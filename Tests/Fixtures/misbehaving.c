@@ -89,16 +89,15 @@
   X(66, MB_HUGE_TEXT, "describe: a text that claims 2^63 bytes") \
   X(67, MB_NULL_DESTROY, "query: a table without destroy") \
   X(68, MB_FAILED_PERFORM, "perform: a message, then fail() and ACK_FAILED: no effect may be applied") \
-  X(69, MB_PENDING_LOGIN, "perform: a login, then ACK_PENDING (woken): discarded; asked again, message 'woken'")
+  X(69, MB_PENDING_LOGIN, "perform: a login, then ACK_PENDING (woken): discarded; asked again, message 'woken'") \
+  X(70, MB_GIVE_TWICE, "describe: a correct description, given twice") \
+  X(71, MB_DAMAGED_FORM, "describe: a form whose button ends behind the last node")
 
 #define MB_NUMBER(number, name, text) name = number,
 enum { MB_MODES(MB_NUMBER) };
 
-static const volatile struct {
-  char name[10];
-  uint8_t mode;
-} chosen = {"MISBEHAVE=", MB_NONE};
-#define mode chosen.mode
+static const volatile char chosen[] = "MISBEHAVE="; /* and a zero, which is MB_NONE */
+#define mode chosen[sizeof chosen - 1]
 
 struct ack_instance {
   const ack_host *host;
@@ -261,10 +260,15 @@ static void describe_logged_out(ack_builder *b) {
   end_screen(b);
 }
 
-/* Gives what was described, with a 2 in the place of every truth value where that is the trouble. */
+/* Gives what was described, after the damage to its records that a builder does not do. */
 static ack_status give(ack_builder *b, const ack_description *out) {
+  if (mode == MB_DAMAGED_FORM) b->nodes[1].end = b->node_count + 1;
   for (uint32_t i = 0; mode == MB_BOOL_OUT_OF_RANGE && i < b->value_count; i++) {
     if (b->values[i].tag == ACK_VALUE_BOOL) b->values[i].content = 2;
+  }
+  if (mode == MB_GIVE_TWICE) {
+    const ack_form form = ack_finish(b);
+    out->give(out, &form);
   }
   return ack_give(b, out);
 }

@@ -69,9 +69,9 @@ impl Cancellation {
 }
 
 impl Context<'_> {
-    /// Returns what `work` returns. The work runs once, on a thread of its own. Until it is done the question is pending:
-    /// this returns [`Error::Pending`], and when the work is done the host asks again, which runs the question from its
-    /// beginning. A question may wait for several works, one after the other, in the same order each time.
+    /// Returns what `work` returns. The work runs once, on a thread of its own. Until it is done the question is
+    /// pending: this returns [`Error::Pending`], and when the work is done the host asks again, which runs the question
+    /// from its beginning. A question may wait for several works, one after the other, in the same order each time.
     pub fn later<T: Clone + Send + 'static>(
         &self,
         work: impl FnOnce(&Cancellation) -> Result<T> + Send + 'static,

@@ -1,5 +1,5 @@
-//! The provider ABI of AppControllerKit for Rust: `appcontroller_provider.h` with results, closures and nodes that end by
-//! themselves. It has no dependencies, and is no part of the ABI.
+//! The provider ABI of AppControllerKit for Rust: `appcontroller_provider.h` with results, closures and nodes that end
+//! by themselves. It has no dependencies, and is no part of the ABI.
 //!
 //! Implement [`Provider`], and write [`provider!`] once:
 //!
@@ -196,9 +196,9 @@ pub trait Provider: Sized + 'static {
 
 /// Makes the note and the entry of a provider: its type, and four literals.
 ///
-/// `requires`, `settings` and `permissions` may follow, in this order, each as an array in JSON: what a host must have, such
-/// as `r#"["ack.socket/1"]"#`, the settings, such as `r#"[{ "name": "server", "type": "url", "label": "Server" }]"#`, and the
-/// permissions.
+/// `requires`, `settings` and `permissions` may follow, in this order, each as an array in JSON: what a host must have,
+/// such as `r#"["ack.socket/1"]"#`, the settings, such as
+/// `r#"[{ "name": "server", "type": "url", "label": "Server" }]"#`, and the permissions.
 #[rustfmt::skip]
 #[macro_export]
 macro_rules! provider {
@@ -212,7 +212,8 @@ macro_rules! provider {
             assert!($crate::is_plain($version), "a version without quotation marks, backslashes, control characters");
             assert!($crate::is_plain($vendor), "a vendor without quotation marks, backslashes and control characters");
             const JSON: &str = concat!(
-                "{\"id\":\"", $id, "\",\"name\":\"", $name, "\",\"version\":\"", $version, "\",\"vendor\":\"", $vendor, "\""
+                "{\"id\":\"", $id, "\",\"name\":\"", $name, "\",\"version\":\"", $version,
+                "\",\"vendor\":\"", $vendor, "\""
                 $(, ",\"requires\":", $requires)? $(, ",\"settings\":", $settings)?
                 $(, ",\"permissions\":", $permissions)?, "}"
             );

@@ -4,7 +4,7 @@ use crate::form::{Content, Form};
 use crate::{failure, sys, Category, Result};
 use std::cell::{Cell, RefCell};
 
-/// An open node, map or list, or the whole document. It ends when it is dropped, at the end of the statement at the latest.
+/// An open node, map or list, or the whole document. It ends when it is dropped, often at the end of the statement.
 ///
 /// The properties of a node come before what is in it. No function here fails: after the first failure nothing more is
 /// written, and the description is refused with that failure.

@@ -9,8 +9,8 @@
  *   ack_end(&f);
  *   return ack_give(&f, out);
  *
- * Properties before the first ack_begin are the document's. Then comes one root node. A node's properties come before its
- * first child. The first fault stops the building: later calls do nothing, and ack_give tells the host what it was, and
+ * Properties before the first ack_begin are the document's. Then comes one root node. A node's properties come before
+ * its first child. The first fault stops the building: later calls do nothing, and ack_give tells the host what it was, and
  * where. So no call has to be checked. Texts are copied. */
 #ifndef APPCONTROLLER_BUILDER_H
 #define APPCONTROLLER_BUILDER_H
@@ -42,7 +42,7 @@ enum { ACK_IN_DOCUMENT, ACK_IN_NODE, ACK_IN_MAP, ACK_IN_LIST };
 typedef struct ack_frame {
   uint16_t in;        /* ACK_IN_... */
   uint16_t node_kind; /* of a node, if it is known */
-  uint16_t name;      /* the property that a map or list is; 0 inside an unknown one, where names have no known meaning */
+  uint16_t name;      /* the property that a map or list is; 0 inside an unknown one */
   uint16_t last;      /* the name of the last value; UINT16_MAX after one whose name is a text */
   uint8_t is_unordered, is_settled, holds_node; /* holds_node: of the map of a fallback, which is a node */
   uint32_t node;      /* the node itself, or the one that a map or list belongs to */
@@ -163,8 +163,8 @@ static inline int ack_has_data_keys(const ack_frame *frame) {
   return frame->in == ACK_IN_MAP && (frame->name == ACK_NAME_PAYLOAD || frame->name == ACK_NAME_REQUIRES);
 }
 
-/* The text that is the default of a property, or what a value of it is: "#no" and "#yes" are default flags, "#fraction" is
- * a double, "#one" a double whose default is 1, "#whole" an integer if it is whole. */
+/* The text that is the default of a property, or what a value of it is: "#no" and "#yes" are default flags, "#fraction"
+ * is a double, "#one" a double whose default is 1, "#whole" an integer if it is whole. */
 static inline const char *ack_rule(const ack_frame *frame, uint16_t name) {
   const int is_document = frame->in == ACK_IN_DOCUMENT, is_node = frame->in == ACK_IN_NODE, kind = frame->node_kind;
   const int owner = is_node ? 0 : frame->name, map = frame->in == ACK_IN_MAP ? owner : 0;
@@ -493,7 +493,8 @@ static inline void ack_add_bool(ack_builder *f, int flag) { ack_put_bool(f, 0, f
 static inline void ack_add_map(ack_builder *f) { ack_put_container(f, 0, ACK_IN_MAP); }
 static inline void ack_add_list(ack_builder *f) { ack_put_container(f, 0, ACK_IN_LIST); }
 
-/* Name the next value that ack_add_... sets: the key of a payload, or a name that this header does not have. Lent until then. */
+/* Name the next value that ack_add_... sets: the key of a payload, or a name that this header does not have. It is lent
+ * until then. */
 static inline void ack_key(ack_builder *f, const char *key) { f->key = ack_text(key); }
 static inline void ack_key_str(ack_builder *f, ack_str key) { f->key = key; }
 

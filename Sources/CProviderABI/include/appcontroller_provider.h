@@ -11,12 +11,12 @@
  *             until that function returns, unless its member says otherwise; a side that keeps the data copies it.
  * Text.       UTF-8 with a length, not NUL-terminated. Text that is not valid UTF-8 is refused, never repaired.
  * Unwinding.  No exception, panic or longjmp may cross the boundary in either direction.
- * Zero.       A zeroed struct says nothing and is refused: states, purposes, styles and encodings count from 1. A boolean is
- *             0 or 1. A member that is named flags or reserved is 0; who reads another value answers ACK_UNSUPPORTED.
- * Time.       A time is in seconds since 1970-01-01T00:00:00Z, 0 = none; a duration is in milliseconds. None is negative.
+ * Zero.       A zeroed struct says nothing and is refused: states, purposes, styles and encodings count from 1. A
+ *             boolean is 0 or 1. A member that is named flags or reserved is 0; another value is answered ACK_UNSUPPORTED.
+ * Time.       A time is in seconds since 1970-01-01T00:00:00Z, 0 = none; a duration in milliseconds. None is negative.
  * Names.      What others than AppControllerKit add has a dot in its name (com.example.thing); what has none is ours.
- * Growth.     A minor version only appends members. Every struct but ack_str and ack_pair starts with its size: a reader
- *             uses no member beyond it. A size below version 1.0's is an error, a larger one is fine.
+ * Growth.     A minor version only appends members. Every struct but ack_str and ack_pair begins with its size: a
+ *             reader uses no member beyond it. A size below version 1.0's is an error, a larger one is fine.
  * Platform.   64-bit, little-endian, Linux. A library is never unloaded while the process lives.
  */
 #ifndef APPCONTROLLER_PROVIDER_H
@@ -158,6 +158,35 @@ typedef struct ack_pair {
 typedef enum ack_kind { ACK_KINDS(ACK_AS_KIND) ACK_KIND_COUNT } ack_kind;
 typedef enum ack_name { ACK_NAMES(ACK_AS_NAME) ACK_NAME_COUNT } ack_name;
 
+/* The words of properties, effects and events: ACK_WORD_PRIMARY is "primary", and a misspelt one does not compile. */
+// generated: words
+
+#define ACK_WORDS(X) \
+  X(ADD, "add") X(ASSERTIVE, "assertive") X(AUTO, "auto") X(BACK, "back") X(BAR, "bar") X(BODY, "body") \
+  X(CALENDAR, "calendar") X(CALL, "call") X(CAMERA, "camera") X(CANCEL, "cancel") X(CAPTION, "caption") \
+  X(CART, "cart") X(CHAT, "chat") X(CHECK, "check") X(CLOCK, "clock") X(CLOSE, "close") X(COPY, "copy") \
+  X(COVERED, "covered") X(DATE, "date") X(DATE_TIME, "dateTime") X(DELETE, "delete") X(DESTRUCTIVE, "destructive") \
+  X(DID_LOGIN, "did-login") X(DID_LOGOUT, "did-logout") X(DID_POP, "did-pop") X(DIGITS, "digits") \
+  X(DISMISS, "dismiss") X(DOCUMENT, "document") X(DOWNLOAD, "download") X(DROP, "drop") X(EDIT, "edit") \
+  X(EMAIL, "email") X(END, "end") X(ERROR, "error") X(FAVORITE, "favorite") X(FILE, "file") X(FOLDER, "folder") \
+  X(FORM, "form") X(FORWARD, "forward") X(HEADING, "heading") X(HELP, "help") X(HOME, "home") \
+  X(HORIZONTAL, "horizontal") X(HOST, "host") X(INFO, "info") X(LEFT, "left") X(LENGTH, "length") X(LINE, "line") \
+  X(LINK, "link") X(LIST, "list") X(LOCATION, "location") X(LOCK, "lock") X(LOGIN, "login") X(LOGOUT, "logout") \
+  X(LTR, "ltr") X(MAIL, "mail") X(MAIN, "main") X(MENU, "menu") X(MONEY, "money") X(MUSIC, "music") \
+  X(NEW_PASSWORD, "newPassword") X(NEXT, "next") X(NOTIFICATION, "notification") X(NUMBER, "number") X(OFF, "off") \
+  X(ONE_OF, "oneOf") X(ONE_TIME_CODE, "oneTimeCode") X(OPEN_URL, "open-url") X(PASSWORD, "password") X(PAUSE, "pause") \
+  X(PERSON, "person") X(PHOTO, "photo") X(PLAIN, "plain") X(PLAY, "play") X(POLITE, "polite") X(POP, "pop") \
+  X(POP_TO_ROOT, "pop-to-root") X(PRESENT, "present") X(PREVIOUS, "previous") X(PRIMARY, "primary") \
+  X(PROVIDER, "provider") X(PUSH, "push") X(RANGE, "range") X(REPLACE, "replace") X(REQUIRED, "required") \
+  X(RTL, "rtl") X(SAME_AS, "sameAs") X(SEARCH, "search") X(SELECT, "select") X(SEND, "send") \
+  X(SESSION_EXPIRES, "session-expires") X(SETTINGS, "settings") X(SHOWN, "shown") X(STAR, "star") X(START, "start") \
+  X(SUCCESS, "success") X(TEXT, "text") X(TIME, "time") X(TITLE, "title") X(TREND, "trend") X(URL, "url") \
+  X(USERNAME, "username") X(VERTICAL, "vertical") X(WARNING, "warning")
+
+// end of what is generated
+#define ACK_AS_WORD(constant, text) __attribute__((unused)) static const char ACK_WORD_##constant[] = text;
+ACK_WORDS(ACK_AS_WORD)
+
 /* The text of a number; empty for an unknown number. */
 static inline ack_str ack_kind_text(ack_kind kind) {
   static const ack_str texts[] = {{"", 0}, ACK_KINDS(ACK_AS_TEXT)};
@@ -173,9 +202,9 @@ static inline ack_str ack_name_text(ack_name name) {
 /* A provider's own state for one controller. Opaque to the host and owned by the provider. */
 typedef struct ack_instance ack_instance;
 
-/* A description as a form: records of a fixed size in the one order that they can have, and their text. All offsets are
- * from the start of their array, and each equals the sum of the sizes before it; so nothing can overlap, be shared or be
- * missing. Docs/ProviderABI.md, 5.5, has every rule, and a form of three nodes byte by byte. */
+/* A description as a form: records of a fixed size in the one order that they can have, and their text. All offsets
+ * are from the start of their array, and each equals the sum of the sizes before it; so nothing can overlap, be
+ * shared or be missing. Docs/ProviderABI.md, 5.5, has every rule, and a form of three nodes byte by byte. */
 
 /* A node; the nodes are in document order. Frozen: it never grows. */
 typedef struct ack_node {
@@ -235,14 +264,14 @@ typedef struct ack_form {
 } ack_form;
 
 /* Receives one description. Owned by the host and valid only during the call that it is passed to. Its memory lives as
- * long as the process: a use after the call is a fault of the provider, but while the host makes no call it does nothing
- * and answers ACK_GONE.
+ * long as the process: a use after the call is a fault of the provider, but while the host makes no call it does
+ * nothing and answers ACK_GONE.
  *
- * Limits, which may rise and never fall within a major: 64 nodes deep, 10 000 nodes, 100 000 property values, property
- * values nested 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of [A-Za-z0-9._-] for
- * an id. Beyond a size or a count the status is ACK_LIMIT, for every other fault ACK_MISUSE. Faults that only the whole
- * description shows (duplicate ids, missing labels, actions that send missing inputs) are found after the call, and the
- * description is refused then. */
+ * Limits, which may rise and never fall within a major: 64 nodes deep, 10 000 nodes, 100 000 property values,
+ * property values nested 16 deep, 1 MiB of text in all, 16 KiB for one text, 512 bytes for a label, 64 bytes of
+ * [A-Za-z0-9._-] for an id. Beyond a size or a count the status is ACK_LIMIT, for every other fault ACK_MISUSE.
+ * Faults that only the whole description shows (duplicate ids, missing labels, actions that send missing inputs) are
+ * found after the call, and the description is refused then. */
 typedef struct ack_description {
   uint32_t struct_size; /* of this struct, set by the host */
   uint32_t reserved0;   /* 0 */
@@ -262,7 +291,7 @@ typedef struct ack_session {
   int64_t expires_at;   /* when it ends; 0 = it does not */
   const ack_pair *attributes; /* pairs with distinct names, each text at most 1 KiB; NULL only when there are none */
   uint64_t attribute_count;   /* at most 64 */
-  ack_str refresh_token;      /* what refresh_session needs, at most 8 KiB; may be empty. Nobody but the provider gets it */
+  ack_str refresh_token;      /* what refresh_session needs, at most 8 KiB; may be empty. Only the provider gets it */
   int64_t secret_expires_at;  /* when the secret is not accepted any more; 0 = as good as the session */
 } ack_session;
 
@@ -286,8 +315,8 @@ typedef struct ack_traits {
 typedef struct ack_context {
   uint32_t struct_size;
   uint32_t flags;             /* 0 */
-  int32_t purpose;            /* ACK_PURPOSE_...: what a logged-out interface is for. Answer ACK_UNSUPPORTED to describe when
-                               * it is not known or not possible: the host goes on with signing in, or says so */
+  int32_t purpose;            /* ACK_PURPOSE_...: what a logged-out interface is for. To describe one that is not known or
+                               * not possible is ACK_UNSUPPORTED: the host goes on with signing in, or says so */
   int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in perform,
                                * notify, screen_changed and session_ended the state that is installed; in describe and
                                * is_initially_logged_in also ACK_LAUNCHING */
@@ -295,8 +324,8 @@ typedef struct ack_context {
   uint64_t revision;          /* of the interface that an action came from; counts up */
   const ack_traits *traits;   /* never NULL */
   const ack_session *session; /* the session of that state; NULL = none */
-  ack_str screen;             /* in describe: the id of the pushed or presented screen that invalidate() named; empty for
-                               * the interface of the state; in screen_changed its id; empty in every other question */
+  ack_str screen;             /* in describe: the id of the pushed or presented screen that invalidate() named; empty
+                               * for the interface of the state; in screen_changed its id; empty in every other question */
 } ack_context;
 
 /* ACK_OK when a provider in C knows all that a context says; otherwise what to answer the question with. Whether it can
@@ -358,8 +387,9 @@ typedef struct ack_reply {
   uint32_t reserved0;
   void *ctx; /* the host's own */
 
-  /* [serial] Adds an effect. ACK_UNSUPPORTED for a kind that the host does not know; the answer goes on without it. After
-   * any other failure every later call answers the same, and the host reports it, whatever the provider's call answers. */
+  /* [serial] Adds an effect. ACK_UNSUPPORTED for a kind that the host does not know; the answer goes on without it.
+   * After any other failure every later call answers the same, and the host reports it, whatever the provider's call
+   * answers. */
   ack_status (*add)(const struct ack_reply *self, const ack_effect *effect);
 } ack_reply;
 
@@ -380,8 +410,8 @@ typedef struct ack_failure {
   ack_str code;        /* a stable name with a dot, such as "com.example.locked"; may be empty */
 } ack_failure;
 
-/* Receives the bytes of a picture: a PNG of at most 256 KiB and 1024 by 1024 pixels, not interlaced. Owned by the host and
- * valid only during the call, as a description is. */
+/* Receives the bytes of a picture: a PNG of at most 256 KiB and 1024 by 1024 pixels, not interlaced. Owned by the
+ * host and valid only during the call, as a description is. */
 typedef struct ack_asset {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -391,16 +421,17 @@ typedef struct ack_asset {
   ack_status (*give)(const struct ack_asset *self, const void *bytes, uint64_t size);
 } ack_asset;
 
-/* The functions that a host offers to a provider, from create() on. The table lives as long as the process: from the beginning of
- * destroy() on its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them calls back into
- * the provider before it returns. What is requested while the host waits for a question or notify to return takes effect
- * after the answer to it, which may be a later one if it is ACK_PENDING; what is requested at any other time, at once. */
+/* The functions that a host offers to a provider, from create() on. The table lives as long as the process: from the
+ * beginning of destroy() on its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them
+ * calls back into the provider before it returns. What is requested while the host waits for a question or notify to
+ * return takes effect after the answer to it, which may be a later one if it is ACK_PENDING; what is requested at
+ * any other time, at once. */
 typedef struct ack_host {
   uint32_t struct_size;
   uint32_t reserved0;
   void *ctx; /* the host's own */
-  /* The host knows the kinds and the names with the numbers 1 to these. In a form, a kind or a name with a higher number,
-   * or without one, is given as text. Every host knows those of version 1.0. */
+  /* The host knows the kinds and the names with the numbers 1 to these. In a form, a kind or a name with a higher
+   * number, or without one, is given as text. Every host knows those of version 1.0. */
   uint16_t known_kinds;
   uint16_t known_names;
   uint32_t reserved1;
@@ -411,19 +442,21 @@ typedef struct ack_host {
   ack_status (*request_logout)(const struct ack_host *self);
   /* [any-thread] Replaces secret, expiry, name and attributes of the signed-in subject. Only enqueues. */
   ack_status (*update_session)(const struct ack_host *self, const ack_session *session);
-  /* [any-thread] Asks for a new description. screen is empty for the current interface, or the id, at most 64 bytes, of a
-   * screen that was pushed or presented. Only enqueues. */
+  /* [any-thread] Asks for a new description. screen is empty for the current interface, or the id, at most 64 bytes,
+   * of a screen that was pushed or presented. Only enqueues. */
   ack_status (*invalidate)(const struct ack_host *self, ack_str screen);
   /* [any-thread] The answer to a pending question is ready. Never lost, not even before the pending call has returned;
    * an unknown or late sequence is ignored. */
   ack_status (*wake)(const struct ack_host *self, uint64_t sequence);
-  /* [any-thread] Asks for a tick() soon, also while questions are pending. Several requests may be answered by one tick. */
+  /* [any-thread] Asks for a tick() soon, also while questions are pending. Several requests may be answered by one
+   * tick. */
   ack_status (*request_tick)(const struct ack_host *self);
   /* [any-thread] Writes a line to the host's log; level is ACK_LEVEL_DEBUG to ACK_LEVEL_ERROR. Never pass a secret. */
   void (*log)(const struct ack_host *self, int32_t level, ack_str text);
   /* [serial] Explains the failure that the running call is about to answer. */
   void (*fail)(const struct ack_host *self, const ack_failure *failure);
-  /* [any-thread] Returns an optional feature by its name, "ack.NAME/REV"; NULL = unknown. Lives as long as the process. */
+  /* [any-thread] Returns an optional feature by its name, "ack.NAME/REV"; NULL = unknown. Lives as long as the
+   * process. */
   const void *(*get_extension)(const struct ack_host *self, ack_str id);
 } ack_host;
 
@@ -439,10 +472,10 @@ typedef struct ack_host_info {
   int64_t question_limit; /* how long a question may be pending, in ms */
 } ack_host_info;
 
-/* The other extensions of a host that get_extension gives: features that a provider in a process of its own has no rights to do
- * itself. Each function takes the host's table, and blocks until it is done: call it on a thread of your own, and answer
- * the question ACK_PENDING meanwhile. A negative result is a negated number of <errno.h>; it is -EACCES without the
- * permission, whose name is in granted of ack_creation. */
+/* The other extensions of a host that get_extension gives: features that a provider in a process of its own has no
+ * rights to do itself. Each function takes the host's table, and blocks until it is done: call it on a thread of
+ * your own, and answer the question ACK_PENDING meanwhile. A negative result is a negated number of <errno.h>; it is
+ * -EACCES without the permission, whose name is in granted of ack_creation. */
 
 /* "ack.socket/1": connections to local sockets, with a permission of the kind "socket". */
 typedef struct ack_sockets {
@@ -457,9 +490,9 @@ typedef struct ack_sockets {
 typedef struct ack_resolver {
   uint32_t struct_size;
   uint32_t reserved0;
-  /* [any-thread] Writes the numeric IPv4 and IPv6 addresses of a machine by its name, at most 16, separated by commas, in
-   * the order in which to try them, and returns their size in bytes, of which 1024 are always enough. -ENOENT when there
-   * is no such name, -EAGAIN when it cannot be known now, -ERANGE when the room is too small. */
+  /* [any-thread] Writes the numeric IPv4 and IPv6 addresses of a machine by its name, at most 16, separated by
+   * commas, in the order in which to try them, and returns their size in bytes, of which 1024 are always enough.
+   * -ENOENT when there is no such name, -EAGAIN when it cannot be known now, -ERANGE when the room is too small. */
   int32_t (*resolve)(const ack_host *self, ack_str name, char *addresses, uint64_t room);
 } ack_resolver;
 
@@ -473,17 +506,17 @@ typedef struct ack_creation {
                              * and zeroes their memory after the call. NULL only when there are none */
   uint64_t setting_count;   /* at most 32 */
   ack_str home;             /* the absolute path of the provider's home folder, or empty */
-  const ack_str *granted;   /* the granted permissions, such as "network"; NULL only when there are none. Unknown ones are
-                             * ignored */
+  const ack_str *granted;   /* the granted permissions, such as "network"; NULL only when there are none. Unknown ones
+                             * are ignored */
   uint64_t granted_count;   /* at most 64 */
 } ack_creation;
 
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
  * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
- * session_ended, asset, refresh_session) may be answered ACK_PENDING: the content of the reply, out or inout is then discarded, and after
- * wake(sequence) the host asks again with equal arguments. For one instance at most eight performs and one other
- * question are outstanding at a time; each ends in an answer or in cancel(), before destroy(). A question that is not
- * woken within 30 seconds, or the time that its action declares, is cancelled. */
+ * session_ended, asset, refresh_session) may be answered ACK_PENDING: the content of the reply, out or inout is then
+ * discarded, and after wake(sequence) the host asks again with equal arguments. For one instance at most eight
+ * performs and one other question are outstanding at a time; each ends in an answer or in cancel(), before
+ * destroy(). A question that is not woken within 30 seconds, or the time that its action declares, is cancelled. */
 typedef struct ack_provider {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -509,28 +542,28 @@ typedef struct ack_provider {
   /* Optional: reports an event; event is "did-login", "did-logout", "did-pop" or "session-expires". Unknown events are
    * ignored. */
   void (*notify)(ack_instance *instance, const ack_context *context, ack_str event);
-  /* Optional: revokes the rights of a session after a logout, or after a login as another subject. A failure is reported
-   * and changes nothing. */
+  /* Optional: revokes the rights of a session after a logout, or after a login as another subject. A failure is
+   * reported and changes nothing. */
   ack_status (*session_ended)(ack_instance *instance, const ack_context *context, const ack_session *session);
   /* Optional: answers request_tick(). */
   void (*tick)(ack_instance *instance);
   /* Optional: returns a feature of the provider by its name, "ack.NAME/REV"; NULL = unknown. */
   const void *(*get_extension)(ack_instance *instance, ack_str id);
-  /* Optional: gives the picture that an image names with its "asset", such as "logo"; ACK_UNSUPPORTED when there is none
-   * of the name. It is asked for once for each name and subject, before the interface is shown, and cancelled after five
-   * seconds; without a picture the image's "alt" is shown. */
+  /* Optional: gives the picture that an image names with its "asset", such as "logo"; ACK_UNSUPPORTED when there is
+   * none of the name. It is asked for once for each name and subject, before the interface is shown, and cancelled
+   * after five seconds; without a picture the image's "alt" is shown. */
   ack_status (*asset)(ack_instance *instance, const ack_context *context, ack_str name, const ack_asset *out);
-  /* Optional: renews the secret of a session: login() of the reply as the same subject with another secret, or logout()
-   * when the session has ended at the provider, and nothing else. ACK_FAILED, as without a network, keeps the session;
-   * ACK_UNSUPPORTED when this one cannot be renewed. It is asked for before secret_expires_at, and when the secret was
-   * refused. Of all processes with this session, one asks at a time, has read the stored session right before, and stores
-   * the answer before another one asks: a refresh token may be good for one use. Without one in the answer, the session
-   * keeps the one that it had. */
+  /* Optional: renews the secret of a session: login() of the reply as the same subject with another secret, or
+   * logout() when the session has ended at the provider, and nothing else. ACK_FAILED, as without a network, keeps
+   * the session; ACK_UNSUPPORTED when this one cannot be renewed. It is asked for before secret_expires_at, and when
+   * the secret was refused. Of all processes with this session, one asks at a time, has read the stored session
+   * right before, and stores the answer before another one asks: a refresh token may be good for one use. Without
+   * one in the answer, the session keeps the one that it had. */
   ack_status (*refresh_session)(ack_instance *instance, const ack_context *context, const ack_session *session,
                                 const ack_reply *reply);
-  /* Optional: reports what has become of the provider's screen whose id is context->screen; appearance is "shown", for the
-   * first time or again, "covered" by another one, or "left". Unknown ones are ignored. The screen that was in front before
-   * is reported first. */
+  /* Optional: reports what has become of the provider's screen whose id is context->screen; appearance is "shown",
+   * for the first time or again, "covered" by another one, or "left". Unknown ones are ignored. The screen that was
+   * in front before is reported first. */
   void (*screen_changed)(ack_instance *instance, const ack_context *context, ack_str appearance);
 } ack_provider;
 
@@ -546,9 +579,10 @@ typedef struct ack_query {
   ack_str host_version;
 } ack_query;
 
-/* The library's answer. struct_size is preset by the host, and the rest zeroed: leave it, and write no member beyond it. The texts and the
- * table are static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor give the version that the library speaks. A query or answer
- * that is smaller than version 1.0's, or has another magic, is answered ACK_MISUSE, and nothing is written. */
+/* The library's answer. struct_size is preset by the host, and the rest zeroed: leave it, and write no member beyond
+ * it. The texts and the table are static. On refusal (ACK_UNSUPPORTED), abi_major and abi_minor give the version
+ * that the library speaks. A query or answer that is smaller than version 1.0's, or has another magic, is answered
+ * ACK_MISUSE, and nothing is written. */
 typedef struct ack_answer {
   uint32_t struct_size;
   uint32_t magic;     /* ACK_MAGIC */
@@ -633,7 +667,8 @@ static inline ack_status ack_answer_query(const ack_query *query, ack_answer *an
 #define ACK_PROVIDER_NOTE_WITH(id, name, version, vendor, ...)                                                \
   ACK_PROVIDER_NOTE_MORE(id, name, version, vendor, "," ACK_NOTE_TEXT(__VA_ARGS__))
 
-/* The text of arguments whose macros are expanded. true and false of <stdbool.h> become 1 and 0, which a note may have. */
+/* The text of arguments whose macros are expanded. true and false of <stdbool.h> become 1 and 0, which a note may
+ * have. */
 #define ACK_NOTE_TEXT(...) ACK_NOTE_LITERAL(__VA_ARGS__)
 #define ACK_NOTE_LITERAL(...) #__VA_ARGS__
 

@@ -1,6 +1,6 @@
-/* appcontroller_provider.hpp - the provider ABI of AppControllerKit for C++17: appcontroller_provider.h with exceptions,
- * string_view and nodes that end by themselves. It needs the headers for C beside it and the standard library, and is no
- * part of the ABI.
+/* appcontroller_provider.hpp - the provider ABI of AppControllerKit for C++17: appcontroller_provider.h with
+ * exceptions, string_view and nodes that end by themselves. It needs the headers for C beside it and the standard
+ * library, and is no part of the ABI.
  *
  * Derive a class from ack::Provider, and write ACK_PROVIDER once, outside every namespace:
  *
@@ -10,15 +10,16 @@
  *   };
  *   ACK_PROVIDER(Kitty, "com.example.kitty", "Kitty", "1.0.0", "Example Ltd.");
  *
- * Build a shared library with -fvisibility=hidden and the version script appcontroller_provider.map, so that the entry is
- * its only exported symbol. Exceptions have to be enabled.
+ * Build a shared library with -fvisibility=hidden and the version script appcontroller_provider.map, so that the entry
+ * is its only exported symbol. Exceptions have to be enabled.
  *
  * Failing. Every function of a provider may throw. ack::Failure says what failed, why, and how to fix it; any other
  *          exception is reported as a fault of the provider. Nothing is thrown into the host.
  * Unknown. A question with a target, a purpose or a flag that this header does not know is answered ACK_UNSUPPORTED
  *          before the provider sees it.
  * Text.    A string_view that is passed in is copied by the host; one that is handed out is valid during the call.
- * Threads. The host makes one call at a time. The work of Context::later and the functions of Host are for any thread. */
+ * Threads. The host makes one call at a time. The work of Context::later and the functions of Host are for any
+ *          thread. */
 #ifndef APPCONTROLLER_PROVIDER_HPP
 #define APPCONTROLLER_PROVIDER_HPP
 
@@ -123,8 +124,8 @@ struct Boolean {
 /* A node, map or list, which is open as long as this lives; or the whole document.
  *
  * The properties of a node come before what is in it. Nothing here throws or returns a status: after the first failure
- * nothing more is written, and the description is refused with that failure. While something in it is open, a node may not
- * be written to; that is a failure, too. */
+ * nothing more is written, and the description is refused with that failure. While something in it is open, a node may
+ * not be written to; that is a failure, too. */
 class Node {
  public:
   Node(const Node &) = delete;
@@ -393,8 +394,8 @@ struct Session {
     for (const auto &attribute : attributes) {
       pairs.push_back({detail::lent(attribute.first), detail::lent(attribute.second)});
     }
-    const ack_session session{sizeof session, 0, detail::lent(subject), detail::lent(display_name), detail::lent(secret),
-                              expires_at, pairs.empty() ? nullptr : pairs.data(), pairs.size(),
+    const ack_session session{sizeof session, 0, detail::lent(subject), detail::lent(display_name),
+                              detail::lent(secret), expires_at, pairs.empty() ? nullptr : pairs.data(), pairs.size(),
                               detail::lent(refresh_token), secret_expires_at};
     return function(&session);
   }
@@ -425,7 +426,8 @@ struct HostInfo {
   std::chrono::milliseconds question_limit;
 };
 
-/* The host. It may be copied, kept and used from any thread; after the end of the instance its functions answer ACK_GONE. */
+/* The host. It may be copied, kept and used from any thread; after the end of the instance its functions answer
+ * ACK_GONE. */
 class Host {
  public:
   explicit Host(const ack_host *table) noexcept : table_(table) {}
@@ -458,7 +460,7 @@ class Host {
                     i->text_total, i->text, i->label, i->id, i->effects, i->actions,
                     std::chrono::milliseconds(i->question_limit)};
   }
-  /* Connects to the local socket that the provider declares by this name: a file descriptor, or a negated errno. Blocks. */
+  /* Connects to the local socket that the provider declares by this name: a descriptor, or a negated errno. Blocks. */
   std::int32_t open_socket(string_view name) const noexcept {
     const auto *sockets = static_cast<const ack_sockets *>(extension("ack.socket/1"));
     return sockets ? sockets->open(table_, detail::lent(name)) : -ENOSYS;
@@ -583,10 +585,11 @@ class Context {
   string_view subject() const noexcept { return context_->session ? session()->subject() : string_view(); }
 
   /* Returns what `work` returns, or throws what it throws. The work runs once, on a thread of its own. Until it is done
-   * the question is pending: this throws Pending, and when the work is done the host asks again, which runs the question
-   * from its beginning. A question may wait for several works, one after the other, in the same order each time.
+   * the question is pending: this throws Pending, and when the work is done the host asks again, which runs the
+   * question from its beginning. A question may wait for several works, one after the other, in the same order each
+   * time.
    *
-   * The work takes nothing, or a const Cancellation &. It must own what it uses: views are valid during the call only. */
+   * The work takes nothing, or a const Cancellation &. It must own what it uses: views are valid only in the call. */
   template <class Work> auto later(Work work) const {
     constexpr bool is_told = std::is_invocable_v<Work &, const Cancellation &>;
     using Value = decltype(result_of<is_told>(work, std::declval<const Cancellation &>()));
@@ -625,7 +628,7 @@ class Context {
     if constexpr (!std::is_void_v<Value>) {
       if (const auto *value = std::any_cast<std::decay_t<Value>>(&known->value)) return std::decay_t<Value>(*value);
       throw Failure{"the provider has a fault", "a question that was asked again waits for other work than before",
-                    "call later in the same order each time"};
+                    "call later in the same order each time", Category::provider};
     }
   }
 
@@ -682,7 +685,7 @@ class Reply {
     session.lend([&](const ack_session *lent) { return give(ACK_EFFECT_LOGIN, {}, {}, 0, lent), ACK_OK; });
   }
   void logout() noexcept { add(ACK_EFFECT_LOGOUT); }
-  /* Shows another screen; how is "push", "present" or "replace", and `describe` a function of a Node &, the document. */
+  /* Shows another screen; how is "push", "present" or "replace"; `describe` is a function of a Node &, the document. */
   template <class Describe> void show(string_view how, Describe describe) {
     if (status_ != ACK_OK) return;
     write(describe, [&](const ack_form *form) { return give(ACK_EFFECT_SHOW, how, {}, 0, nullptr, form), ACK_OK; });
@@ -849,7 +852,8 @@ struct Boundary {
     return context->session && !is_whole(context->session) ? ACK_MISUSE : status;
   }
 
-  template <class Body> static ack_status question(ack_instance *instance, const ack_context *context, Body body) noexcept {
+  template <class Body>
+  static ack_status question(ack_instance *instance, const ack_context *context, Body body) noexcept {
     const ack_status checked = instance ? check(context) : ACK_MISUSE;
     if (checked != ACK_OK) return checked;
     Provider *self = provider(instance);
@@ -875,14 +879,16 @@ struct Boundary {
     logged(provider(instance)->host_, [=] { provider(instance)->jobs_.cancel_all(); });
     logged(provider(instance)->host_, [=] { delete provider(instance); });
   }
-  static ack_status is_initially_logged_in(ack_instance *instance, const ack_context *context, std::uint32_t *out) noexcept {
+  static ack_status is_initially_logged_in(ack_instance *instance, const ack_context *context,
+                                           std::uint32_t *out) noexcept {
     if (!out) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
       *out = self.is_initially_logged_in(asked, *out != 0) ? 1 : 0;
       return ACK_OK;
     });
   }
-  static ack_status configuration(ack_instance *instance, const ack_context *context, ack_configuration *inout) noexcept {
+  static ack_status configuration(ack_instance *instance, const ack_context *context,
+                                  ack_configuration *inout) noexcept {
     if (!inout || !ACK_HAS(inout, ack_configuration, delay)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
       using std::chrono::milliseconds;
@@ -936,7 +942,8 @@ struct Boundary {
       self->screen_changed(Context(*context, self->host_, self->jobs_), view(context->screen), view(appearance));
     });
   }
-  static ack_status session_ended(ack_instance *instance, const ack_context *context, const ack_session *session) noexcept {
+  static ack_status session_ended(ack_instance *instance, const ack_context *context,
+                                  const ack_session *session) noexcept {
     if (!is_whole(session)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
       self.session_ended(asked, SessionView(*session));
@@ -952,7 +959,8 @@ struct Boundary {
       return answer.status_;
     });
   }
-  static ack_status asset(ack_instance *instance, const ack_context *context, ack_str name, const ack_asset *out) noexcept {
+  static ack_status asset(ack_instance *instance, const ack_context *context, ack_str name,
+                          const ack_asset *out) noexcept {
     if (!out || !ACK_HAS(out, ack_asset, give)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
       const string_view bytes = self.asset(asked, view(name));

@@ -34,6 +34,13 @@ import Testing
       ])
   }
 
+  @Test func `is somebody's own with a dot in its name`() throws {
+    let own = #"{"root":{"kind":"screen","id":"s","label":"S","com.example.disabled":true,"x.y":{"z":1}},"a.b":1}"#
+    #expect(try description(json: own).validate() == [])
+    let bare = own.replacing("com.example.disabled", with: "sparkle")
+    #expect(try description(json: bare).validate().map(\.code.rawValue) == ["ACK1233"])
+  }
+
   @Test func `keeps its name and stands by its fallback`() throws {
     let made = try description(json: Self.newer)
     let gadget = try #require(made.node(withID: "g"))

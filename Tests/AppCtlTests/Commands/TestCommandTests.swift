@@ -127,7 +127,7 @@ import Testing
       #"logged-in $.interface.root.children[2].children[0].children[3]: recorded nothing, now {"kind":"text","text":"new"}"#
     ),
     Change(
-      "a node that is gone", [(#"  text(b, "title", "🐱 Kitty");"#, "")],
+      "a node that is gone", [(#"  text(b, ACK_WORD_TITLE, "🐱 Kitty");"#, "")],
       #"splash $.interface.root.children[0]: recorded {"kind":"text","style":"title","text":"🐱 Kitty"}, now nothing"#),
     Change(
       "an id", [(#"ACK_KIND_BUTTON, "sign-out""#, #"ACK_KIND_BUTTON, "leave""#)],

@@ -78,5 +78,7 @@ extension Misbehaviour {
     .init("MB_NULL_DESTROY", .isNotLoaded("ACK2010", ["no destroy"])),
     .init("MB_FAILED_PERFORM", .failsToPerform("ACK2102", ["Nothing was done"])),
     .init("MB_PENDING_LOGIN", .says(["woken"])),
+    .init("MB_GIVE_TWICE", .describesWrongly("ACK1114", at: "$", ["give was called twice"])),
+    .init("MB_DAMAGED_FORM", .describesWrongly("ACK1114", at: "$.root.children[0]", ["ends at 3", "at most at 2"])),
   ]
 }

@@ -130,8 +130,9 @@ extension InterfaceValidator {
     warn(value, index, step, in: place) { _ in .misplacedProperty }
   }
 
-  /// Reports an unknown name.
+  /// Reports an unknown name, unless it has a dot and so is somebody's own.
   mutating func unknown(_ value: ValueRecord, _ index: Int?, _ step: String, in place: PropertyPlace) {
+    if arena.keyName(of: value).utf8.contains(UInt8(ascii: ".")) { return }
     warn(value, index, step, in: place) { $0.hint.isEmpty ? .unknownProperty : .misspelling }
   }
 

@@ -78,7 +78,8 @@ enum Sample {
 
   static let metadata = """
     {"issuer": "https://id.example.com/o", "device_authorization_endpoint": "\(device)", "token_endpoint": "\(token)",
-     "userinfo_endpoint": "\(userinfo)", "revocation_endpoint": "https://id.example.com/revoke"}
+     "authorization_endpoint": "https://id.example.com/authorize", "userinfo_endpoint": "\(userinfo)",
+     "revocation_endpoint": "https://id.example.com/revoke"}
     """
   static let grant = """
     {"device_code": "dc-canary", "user_code": "WDJB-MJHT", "verification_uri": "https://id.example.com/go",

@@ -10,10 +10,11 @@ import Invariants
 public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   switch SessionFile.decode(bytes, provider: "kitty") {
-  case .record(let session, let generation, let savedAt, let reference):
+  case .record(let session, let generation, let savedAt, let reference, let origin):
     require(reference == nil || session?.secret == nil, "a session has its secret in two places")
     let encoded = try? SessionFile.encode(
-      session: session, secretIn: reference, generation: generation, savedAt: savedAt, provider: "kitty"
+      session: session, secretIn: reference, generation: generation, savedAt: savedAt, origin: origin,
+      provider: "kitty"
     )
     guard let written = encoded else {
       // Escapes may make it larger than the limit of a file, but only if the file has nearly that size.
@@ -22,7 +23,7 @@ public func fuzzSession(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     }
     let again = SessionFile.decode(written, provider: "kitty")
     require(
-      again == .record(session: session, generation: generation, savedAt: savedAt, secretIn: reference),
+      again == .record(session: session, generation: generation, savedAt: savedAt, secretIn: reference, origin: origin),
       "a session is not what was written"
     )
     require(SessionFile.decode(bytes, provider: "other") != again, "a session of another provider was read")

@@ -7,7 +7,7 @@ enum BuilderCall {
   case end
   case string(key: [UInt8], [UInt8])
   case scalar(key: [UInt8], ScalarValue)
-  case open(BuildFrame.ValueKind, key: [UInt8])
+  case open(ArenaBuilder.ValueKind, key: [UInt8])
   case close
 }
 

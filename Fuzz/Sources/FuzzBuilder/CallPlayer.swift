@@ -7,8 +7,6 @@ enum CallRoute: CaseIterable {
   case bytes
   /// With known names, as the elements do.
   case names
-  /// With pointers, as the table of the C ABI does.
-  case pointers
 }
 
 extension ArenaBuilder {
@@ -19,7 +17,6 @@ extension ArenaBuilder {
     switch route {
     case .bytes: makeWithBytes(call)
     case .names: makeWithNames(call)
-    case .pointers: makeWithPointers(call)
     }
   }
 
@@ -54,38 +51,5 @@ extension ArenaBuilder {
     case .end, .close: break
     }
     return makeWithBytes(call)
-  }
-
-  private mutating func makeWithPointers(_ call: BuilderCall) -> Bool {
-    switch call {
-    case .begin(let kind, let id): unsafe lend(kind, id) { unsafe $0.begin(kind: $1, id: $2) }
-    case .end: end()
-    case .string(let key, let text): unsafe lend(key, text) { unsafe $0.set($1, string: $2) }
-    case .scalar(let key, .null): set(key: key.span, .null)
-    case .scalar(let key, .bool(let flag)):
-      unsafe lend(key) { builder, key, _ in unsafe builder.set(key, bool: flag) }
-    case .scalar(let key, .int(let number)):
-      unsafe lend(key) { builder, key, _ in unsafe builder.set(key, int: number) }
-    case .scalar(let key, .double(let number)):
-      unsafe lend(key) { builder, key, _ in unsafe builder.set(key, double: number) }
-    case .open(let kind, let key): unsafe lend(key) { builder, key, _ in unsafe builder.open(kind, key) }
-    case .close: close()
-    }
-  }
-
-  /// Lends two texts, each at the end of its own memory, so that the sanitizer detects a read beyond it.
-  private mutating func lend(
-    _ first: [UInt8], _ second: [UInt8] = [],
-    _ body: (inout ArenaBuilder, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Bool
-  ) -> Bool {
-    let lent = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: first.count)
-    let other = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: second.count)
-    defer {
-      unsafe lent.deallocate()
-      unsafe other.deallocate()
-    }
-    _ = unsafe lent.initialize(from: first)
-    _ = unsafe other.initialize(from: second)
-    return unsafe body(&self, UnsafeBufferPointer(lent), UnsafeBufferPointer(other))
   }
 }

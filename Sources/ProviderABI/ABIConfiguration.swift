@@ -6,7 +6,7 @@ extension ack_configuration {
   package init(_ configuration: TransitionConfiguration) {
     self = .sized()
     dismisses_presented = configuration.dismissesPresentedInterfaceOnTransition ? 1 : 0
-    style = configuration.style.number + 1
+    style = configuration.style.ordinal
     duration = configuration.transitionDuration.milliseconds
     delay = configuration.transitionDelay.milliseconds
   }
@@ -29,12 +29,12 @@ extension TransitionConfiguration {
     self.init(
       transitionDuration: .milliseconds(configuration.duration), transitionDelay: .milliseconds(configuration.delay),
       dismissesPresentedInterfaceOnTransition: flag == 1,
-      style: Style(number: configuration.style - 1) ?? .crossDissolve
+      style: Style(ordinal: configuration.style) ?? .crossDissolve
     )
   }
 }
 
 extension Duration {
-  /// The whole milliseconds, rounded down.
-  package var milliseconds: Int64 { components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000 }
+  /// The whole milliseconds, rounded down, or the nearest number that there is.
+  package var milliseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000_000) }
 }

@@ -10,7 +10,7 @@ package enum HostFeature {
 
   /// All names that this host knows, but for the minors of the ABI below its own.
   package static let names =
-    ["\(minor)\(ACK_ABI_MINOR)"] + extensions + ABIEffect.allCases.map { "effect:\($0.rawValue)" }
+    ["\(minor)\(ACK_ABI_MINOR)"] + extensions + ActionResponse.Effect.Kind.allCases.map { "effect:\($0.rawValue)" }
     + ProviderEvent.allCases.map { "event:\($0.rawValue)" } + NodeKind.allCases.map { "kind:\($0.name)" }
     + PropertyName.allCases.map { "property:\($0.name)" }
 

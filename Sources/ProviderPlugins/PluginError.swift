@@ -274,17 +274,16 @@ extension PluginError {
 extension ProviderFailure {
   /// What can be done about it, by what it is due to.
   fileprivate var remedy: String {
-    let caution = fix.isEmpty ? nil : "do what the provider suggests only if you trust it"
-    let remedy =
+    let caution = fix.isEmpty ? "" : "do what the provider suggests only if you trust it"
+    let sentences =
       switch category {
-      case .input: "correct what was typed or chosen, and try again"
-      case .denied: "trying again does not help; whoever runs the service can tell more"
-      case .later where retryAfter > 0: "try again in \((retryAfter + 999) / 1000) seconds"
-      case .later: "try again later"
-      case .provider, nil: caution == nil ? "the provider's author can tell more" : "its author can tell more"
+      case .input: ["correct what was typed or chosen, and try again", caution]
+      case .denied: ["trying again does not help; whoever runs the service can tell more", caution]
+      case .later where retryAfter > 0: ["try again in \((retryAfter - 1) / 1000 + 1) seconds", caution]
+      case .later: ["try again later", caution]
+      case .provider, nil: [caution, "\(fix.isEmpty ? "the provider's" : "its") author can tell more"]
       }
-    let isOfAuthor = category == nil || category == .provider
-    return [isOfAuthor ? caution : remedy, isOfAuthor ? remedy : caution].compactMap(\.self).joined(separator: "; ")
+    return sentences.filter { !$0.isEmpty }.joined(separator: "; ")
   }
 }
 

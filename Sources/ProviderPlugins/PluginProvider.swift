@@ -144,7 +144,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
 
 extension PluginProvider {
   @MainActor package func answer(_ call: ProviderCall) async throws -> ProviderReply {
-    let limit = deadline ?? call.deadline ?? .seconds(30)
+    let limit = deadline ?? call.deadline ?? ProviderCall.usualDeadline
     var call = call
     // What the user does in the live tree is in no recording, and must not change the numbers that are.
     if call.function != .screenChanged {
@@ -157,7 +157,7 @@ extension PluginProvider {
       return .done
     }
     if call.isAction {
-      guard openPerforms < 8 else { throw PluginError.tooManyQuestions(identity) }
+      guard openPerforms < ProviderCall.actionLimit else { throw PluginError.tooManyQuestions(identity) }
       openPerforms += 1
     } else {
       context.connect(call.controller.port)

@@ -46,19 +46,19 @@ extension ActionResponse.Effect {
   fileprivate func lend(of host: HostLink, _ body: (UnsafePointer<ack_effect>) -> Int32?) -> Int32 {
     switch self {
     case .show(let screen, let placement):
-      unsafe screen.lend(to: host) { form in unsafe lend(.show, placement.rawValue, form: form, to: body) }
-    case .leave(let departure): unsafe lend(.leave, departure.rawValue, to: body)
-    case .select(let tabs, let item): unsafe lend(.select, tabs, item, to: body)
-    case .fieldError(let input, let message): unsafe lend(.fieldError, input, message, to: body)
-    case .message(let severity, let text): unsafe lend(.message, "", text, severity: severity.level, to: body)
-    case .login(nil): unsafe lend(.login, to: body)
-    case .login(let session?): unsafe session.withABI { unsafe lend(.login, session: $0, to: body) }
-    case .logout: unsafe lend(.logout, to: body)
+      unsafe screen.lend(to: host) { form in unsafe lend(placement.rawValue, form: form, to: body) }
+    case .leave(let departure): unsafe lend(departure.rawValue, to: body)
+    case .select(let tabs, let item): unsafe lend(tabs, item, to: body)
+    case .fieldError(let input, let message): unsafe lend(input, message, to: body)
+    case .message(let severity, let text): unsafe lend("", text, severity: severity.level, to: body)
+    case .login(nil): unsafe lend(to: body)
+    case .login(let session?): unsafe session.withABI { unsafe lend(session: $0, to: body) }
+    case .logout: unsafe lend(to: body)
     }
   }
 
   private func lend(
-    _ kind: ABIEffect, _ target: String = "", _ text: String = "", severity: Int32 = 0,
+    _ target: String = "", _ text: String = "", severity: Int32 = 0,
     session: UnsafePointer<ack_session>? = nil, form: UnsafePointer<ack_form>? = nil,
     to body: (UnsafePointer<ack_effect>) -> Int32?
   ) -> Int32 {

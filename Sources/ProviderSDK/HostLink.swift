@@ -41,7 +41,7 @@ final class HostLink: ControllerPort {
   func fail(_ failure: ProviderFailure) {
     unsafe lend([failure.what, failure.why, failure.fix, failure.code]) { texts in
       var lent = unsafe ack_failure(
-        struct_size: ack_failure.size, category: UInt32((failure.category?.number ?? -1) + 1),
+        struct_size: ack_failure.size, category: UInt32(failure.category?.ordinal ?? 0),
         retry_after: failure.retryAfter,
         what: texts[0], why: texts[1], fix: texts[2], code: texts[3])
       return unsafe host.pointee.fail?(host, &lent)

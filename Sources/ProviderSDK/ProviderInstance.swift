@@ -19,10 +19,8 @@ final class ProviderInstance: Sendable {
     case answered(ProviderReply)
   }
 
-  /// The maximum number of open actions.
-  private static let actionLimit = 8
   /// The maximum number of open questions, including actions.
-  private static let limit = 9
+  private static let limit = ProviderCall.actionLimit + 1
 
   let host: HostLink
   private let actor: ProviderActor
@@ -45,7 +43,9 @@ final class ProviderInstance: Sendable {
     let (new, hasRoom) = questions.withLock { questions -> (OpenCall?, Bool) in
       if questions[call.sequence] != nil { return (nil, true) }
       let actions = questions.values.count(where: \.isAction)
-      guard questions.count < Self.limit, !call.isAction || actions < Self.actionLimit else { return (nil, false) }
+      guard questions.count < Self.limit, !call.isAction || actions < ProviderCall.actionLimit else {
+        return (nil, false)
+      }
       let requests = OpenCall(to: host)
       questions[call.sequence] = Open(isAction: call.isAction, requests: requests)
       return (requests, true)

@@ -128,15 +128,6 @@ static ack_status configuration(ack_instance *self, const ack_context *context, 
   return ACK_OK;
 }
 
-static void add_button(ack_builder *b, const char *name) {
-  ack_begin(b, ACK_KIND_BUTTON, name);
-  ack_set_text(b, ACK_NAME_LABEL, name);
-  ack_open_map(b, ACK_NAME_ACTION);
-  ack_set_text(b, ACK_NAME_NAME, name);
-  ack_close(b);
-  ack_end(b);
-}
-
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   bool in = context->target == ACK_LOGGED_IN;
@@ -146,9 +137,9 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (!in) at("logged-out", self->host);
   ack_builder f = {0};
   begin_screen(&f, in ? S("logged-in") : S("logged-out"), in ? S("Signed in") : S("Signed out"));
-  add_button(&f, "go");
-  add_button(&f, "wait");
-  add_button(&f, "tick");
+  add_action(&f, "go", "go");
+  add_action(&f, "wait", "wait");
+  add_action(&f, "tick", "tick");
   ack_end(&f);
   return ack_give(&f, out);
 }

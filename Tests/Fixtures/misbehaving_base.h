@@ -33,6 +33,16 @@ static inline void begin_button(ack_builder *b, ack_str id) {
   ack_close(b);
 }
 
+/* A button whose id is its action's name. */
+static inline void add_action(ack_builder *b, const char *name, const char *label) {
+  ack_begin(b, ACK_KIND_BUTTON, name);
+  ack_set_text(b, ACK_NAME_LABEL, label);
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, name);
+  ack_close(b);
+  ack_end(b);
+}
+
 static inline void add_text(ack_builder *b, ack_str text) {
   ack_begin(b, ACK_KIND_TEXT, NULL);
   ack_set_str(b, ACK_NAME_TEXT, text);

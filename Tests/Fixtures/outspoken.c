@@ -20,24 +20,15 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
 
 static void destroy(ack_instance *self) { (void)self; }
 
-static void add_button(ack_builder *b, const char *name, const char *label) {
-  ack_begin(b, ACK_KIND_BUTTON, name);
-  ack_set_text(b, ACK_NAME_LABEL, label);
-  ack_open_map(b, ACK_NAME_ACTION);
-  ack_set_text(b, ACK_NAME_NAME, name);
-  ack_close(b);
-  ack_end(b);
-}
-
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
   if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
   if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   ack_builder f = {0};
   begin_screen(&f, S("outspoken"), S("Outspoken"));
-  add_button(&f, "say", "Say");
-  add_button(&f, "flood", "Flood");
-  add_button(&f, "crash", "Crash");
+  add_action(&f, "say", "Say");
+  add_action(&f, "flood", "Flood");
+  add_action(&f, "crash", "Crash");
   ack_end(&f);
   return ack_give(&f, out);
 }

@@ -3,13 +3,14 @@ extension ActionResponse.Departure: CodedWord {}
 extension Severity: CodedWord {}
 
 extension ActionResponse.Effect: Coded {
-  private enum Kind: String, CodedWord {
+  /// The kind of an effect, as `ack_effect` has it.
+  package enum Kind: String, CodedWord, CaseIterable {
     case show, leave, select
     case fieldError = "field-error"
     case message, login, logout
   }
 
-  private var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .show: .show
     case .leave: .leave

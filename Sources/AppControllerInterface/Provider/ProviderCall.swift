@@ -63,6 +63,12 @@ package struct ProviderCall: Sendable {
   /// The time for which an interface waits for a picture.
   package static let assetDeadline = Duration.seconds(5)
 
+  /// The time for an answer where nobody says another one.
+  package static let usualDeadline = Duration.seconds(30)
+
+  /// The most actions that may wait for the answer of one instance.
+  package static let actionLimit = 8
+
   /// Whether the question is an action, of which several may be open at a time because the user waits for the result.
   package var isAction: Bool { function == .perform }
   /// Whether the call is a notification, without an answer.
@@ -180,6 +186,12 @@ package struct ProviderFailure: Sendable, Equatable {
   package var retryAfter: Int64 = 0
 
   package init(what: String, why: String, fix: String) { (self.what, self.why, self.fix) = (what, why, fix) }
+
+  /// Leaves out a code that is AppControllerKit's or no name, and a negative time.
+  package mutating func leaveOutImpossible() {
+    if !code.utf8.contains(UInt8(ascii: ".")) || !IdentifierRule.allows(code.utf8) { code = "" }
+    retryAfter = max(0, retryAfter)
+  }
 }
 
 /// An event that a provider is notified of after it has happened.
@@ -318,7 +330,7 @@ extension ProviderReply: Coded {
       self = interface.buildFailure.map { .refused(.interface($0)) } ?? .interface(interface)
     case .response:
       var effects = if case .response(let response) = self { response.effects } else { [ActionResponse.Effect]() }
-      try coder.member("effects", &effects, .list(.object(), atMost: 256))
+      try coder.member("effects", &effects, .list(.object(), atMost: ActionResponse.effectLimit))
       self =
         effects.lazy.compactMap(\.screenFailure).first.map { .refused(.screen($0)) }
         ?? .response(ActionResponse(effects: effects))
@@ -408,5 +420,6 @@ extension ProviderFailure: Coded {
     try coder.member("code", &code, .optionalText(atMost: 64))
     try coder.member("category", &category, .optional(.word(.provider)))
     try coder.member("retryAfter", &retryAfter, .integer())
+    leaveOutImpossible()
   }
 }

@@ -1,6 +1,4 @@
 /// A choice that has a number in the C header: its position among the cases, from 0 on.
-///
-/// In a struct that zeroes must not fill, it is one more.
 package protocol NumberedCase: CaseIterable, Equatable where AllCases == [Self] {}
 
 extension NumberedCase {
@@ -12,6 +10,12 @@ extension NumberedCase {
     }
     return number
   }
+
+  /// The number in a struct that zeroes must not fill: the position from 1 on.
+  package var ordinal: Int32 { number + 1 }
+
+  /// Returns the case of an ordinal; `nil` for one that this version does not know.
+  package init?(ordinal: Int32) { self.init(number: ordinal &- 1) }
 
   /// Returns the case of a number; `nil` for one that this version does not know.
   package init?(number: Int32) {

@@ -36,11 +36,8 @@ public final class TerminalWindow {
   /// The window shows the address without a handler, and when the handler returns false.
   public var openHandler: (@MainActor (String) -> Bool)? {
     didSet {
-      if openHandler == nil {
-        window.traits.abilities.remove(.opensLinks)
-      } else {
-        window.traits.abilities.insert(.opensLinks)
-      }
+      let others = window.traits.abilities.subtracting(.opensLinks)
+      window.traits.abilities = openHandler == nil ? others : others.union(.opensLinks)
     }
   }
   /// Whether the terminal ignores unknown string sequences, which mark links and fill the clipboard.

@@ -154,8 +154,7 @@ extension LoadedEndpoint {
     if let reply = ProviderReply(status: status) { return reply }
     switch description.given {
     case .failure(let failure): return .refused(.interface(failure.diagnostic))
-    case .success(let interface):
-      return interface.buildFailure.map { .refused(.interface($0)) } ?? .interface(interface)
+    case .success(let interface): return .interface(interface)
     }
   }
 

@@ -69,9 +69,9 @@ enum ExtensionTables {
     unsafe info.text = UInt32(limits.text)
     unsafe info.label = UInt32(limits.label)
     unsafe info.id = UInt32(limits.id)
-    unsafe info.effects = 256
-    unsafe info.actions = 8
-    unsafe info.question_limit = 30_000
+    unsafe info.effects = UInt32(ActionResponse.effectLimit)
+    unsafe info.actions = UInt32(ProviderCall.actionLimit)
+    unsafe info.question_limit = ProviderCall.usualDeadline.milliseconds
     return unsafe UnsafePointer(immortal(info))
   }()
 

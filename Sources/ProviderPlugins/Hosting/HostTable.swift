@@ -42,8 +42,8 @@ package struct HostTable {
   // Written outside any actor, because providers call these functions on any thread.
   private static var functions: ack_host {
     unsafe ack_host(
-      struct_size: ack_host.size, reserved0: 0, ctx: nil, known_kinds: UInt16(NodeKind.allCases.count),
-      known_names: UInt16(PropertyName.allCases.count), reserved1: 0,
+      struct_size: ack_host.size, reserved0: 0, ctx: nil, known_kinds: NodeKind.count,
+      known_names: PropertyName.count, reserved1: 0,
       request_login: { table, session in
         unsafe host(table, "request_login") { receiver in
           guard let session = unsafe session else { return receiver.status(receiver.send(.login(nil))) }
@@ -93,10 +93,10 @@ extension ProviderFailure {
     self.init(
       what: unsafe failure.what.lenient.displayable, why: unsafe failure.why.lenient.displayable,
       fix: unsafe failure.fix.lenient.displayable)
-    category = FailureCategory(number: Int32(truncatingIfNeeded: unsafe failure.category) &- 1)
-    retryAfter = unsafe max(0, failure.retry_after)
-    let name = unsafe failure.code.text(atMost: 64) ?? ""
-    if name.contains("."), IdentifierRule.allows(name.utf8) { code = name }
+    category = FailureCategory(ordinal: Int32(truncatingIfNeeded: unsafe failure.category))
+    retryAfter = unsafe failure.retry_after
+    code = unsafe failure.code.text(atMost: 64) ?? ""
+    leaveOutImpossible()
   }
 }
 

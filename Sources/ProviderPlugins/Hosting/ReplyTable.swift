@@ -108,13 +108,15 @@ extension ReplyTable.State {
       return fail(.value, "it adds nothing, or an effect smaller than in version 1.0")
     }
     let name = unsafe effect.kind.lenient
-    guard let kind = ABIEffect(rawValue: name) else {
+    guard let kind = ActionResponse.Effect.Kind(rawValue: name) else {
       return name.isEmpty ? fail(.value, "it adds an effect without a kind") : ACK_UNSUPPORTED
     }
     if let last = effects.last, last.isTransition {
       return fail(.afterTransition, "it goes on with \(name) after a login or logout, which comes last and once")
     }
-    if effects.count >= 256 { return fail(.tooMany, "it has over 256 effects", ACK_LIMIT) }
+    if effects.count >= ActionResponse.effectLimit {
+      return fail(.tooMany, "it has over \(ActionResponse.effectLimit) effects", ACK_LIMIT)
+    }
     if let member = unsafe kind.unusedMember(of: effect) {
       return fail(.value, "\(name) has no \(member), and it is set")
     }
@@ -124,8 +126,8 @@ extension ReplyTable.State {
   }
 
   /// Returns an effect; `nil` after a failure.
-  private mutating func make(_ kind: ABIEffect, _ effect: ack_effect) -> ActionResponse.Effect? {
-    let target = unsafe effect.target.lenient
+  private mutating func make(_ kind: ActionResponse.Effect.Kind, _ effect: ack_effect) -> ActionResponse.Effect? {
+    var target: String { unsafe effect.target.lenient }
     switch kind {
     case .login:
       guard let session = unsafe effect.session else { return .login(nil) }
@@ -180,7 +182,7 @@ extension ReplyTable.State {
   }
 }
 
-extension ABIEffect {
+extension ActionResponse.Effect.Kind {
   /// Returns the name of a member that is set and that the kind does not use.
   fileprivate func unusedMember(of effect: ack_effect) -> String? {
     let isOfText = self == .select || self == .fieldError

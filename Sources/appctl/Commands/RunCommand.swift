@@ -78,7 +78,7 @@ struct RunCommand: WorkspaceCommand {
     else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }
-    if DesktopOpener.isThere { terminal.openHandler = DesktopOpener.open }
+    terminal.openHandler = DesktopOpener.opener
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
       // One line has no room for the whole error, which is also printed after the screen is gone.

@@ -3,15 +3,11 @@ import Glibc
 
 /// Opens addresses with the desktop's program for them.
 enum DesktopOpener {
-  /// Whether there is a desktop that may open addresses.
-  static var isThere: Bool { unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil }
-
-  /// Asks the desktop to open an address.
-  ///
-  /// - Returns: Whether the desktop was asked; without a desktop, or without `xdg-open`, it was not.
-  static func open(_ url: String) -> Bool {
-    guard isThere, let program = ChildProgram.path(of: "xdg-open") else { return false }
-    return start(program, url)
+  /// Asks the desktop to open an address, and returns whether it was asked; `nil` without a desktop or `xdg-open`.
+  static var opener: (@MainActor (String) -> Bool)? {
+    let hasDesktop = unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
+    guard hasDesktop, let program = ChildProgram.path(of: "xdg-open") else { return nil }
+    return { start(program, $0) }
   }
 
   /// Starts a program with one argument in a session of its own, without input and output.

@@ -279,7 +279,7 @@ import Testing
       let trace = try Self.record(appctl, AppCtlProcess.kitty, in: folder)
       let text = try String(contentsOfFile: trace, encoding: .utf8)
       for (changed, status, what) in [
-        (text.replacing(#""version":2,"#, with: #""version":1,"#), 65, "ACK2302]: "), ("nonsense\n", 65, "ACK2302]: "),
+        (text.replacing(#""version":3,"#, with: #""version":1,"#), 65, "ACK2302]: "), ("nonsense\n", 65, "ACK2302]: "),
         (text.replacing(#""reply":"interface""#, with: #""reply":"tea""#), 65, ":6: reply is \"tea\""),
       ] {
         let path = try folder.write(changed.utf8, to: "changed.jsonl")

@@ -50,6 +50,12 @@ import Testing
     }
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .milliseconds(Int64.max)])
+  func `a time of any length crosses, and is refused`(_ time: Duration) {
+    let lent = ack_configuration(Configuration(transitionDuration: time))
+    #expect(throws: ProviderReply.Refusal.self) { try Configuration(abi: lent) }
+  }
+
   @Test(arguments: [(Int32(0), UInt32(1), "style"), (-1, 0, "style"), (1, 2, "dismisses_presented")])
   func `a style or a boolean that is impossible is refused`(_ style: Int32, _ flag: UInt32, _ name: String) {
     var configuration = ack_configuration(Configuration())

@@ -40,10 +40,25 @@ import Testing
     #expect(context.takeFailure() == ProviderFailure(what: "", why: "", fix: ""))
   }
 
+  /// The process of a provider may send what no table of the ABI would copy.
+  @Test func `has no other code or time behind a process`() throws {
+    var failure = ProviderFailure(what: "no tea", why: "", fix: "")
+    for (code, time) in [("ACK2099", Int64.min), ("a.b\n  fix: run it", -1)] {
+      (failure.code, failure.retryAfter) = (code, time)
+      var writer = BinaryWriter()
+      try failure.code(&writer)
+      var reader = BinaryReader(writer.bytes)
+      var read = ProviderFailure.blank
+      try read.code(&reader)
+      #expect(read.code == "" && read.retryAfter == 0)
+    }
+  }
+
   @Test(
     arguments: [
       (FailureCategory.input, 0, "correct what was typed"), (.denied, 0, "trying again does not help"),
-      (.later, 0, "try again later"), (.later, 1500, "try again in 2 seconds"), (.provider, 0, "author can tell more"),
+      (.later, 0, "try again later"), (.later, 1500, "try again in 2 seconds"),
+      (.later, .max, "try again in 9223372036854776 seconds"), (.provider, 0, "author can tell more"),
       (nil, 0, "author can tell more"),
     ] as [(FailureCategory?, Int64, String)])
   func `says what to do by what it is due to`(_ category: FailureCategory?, _ time: Int64, _ words: String) {

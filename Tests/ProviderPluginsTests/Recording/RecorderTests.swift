@@ -127,16 +127,16 @@ import Testing
     ("", "does not begin"), ("{}\n", ":1: "), ("nonsense\n", ":1: "),
     (
       #"{"at":0,"line":"recording","version":1,"startedAt":0}"# + "\n",
-      "it is of version 1, and this host reads version 2"
+      "it is of version 1, and this host reads version 3"
     ),
     (#"{"at":0,"line":"event"}"# + "\n", "does not begin"),
-    (#"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n" + #"{"at":-1,"line":"event"}"# + "\n", ":2: "),
+    (#"{"at":0,"line":"recording","version":3,"startedAt":0}"# + "\n" + #"{"at":-1,"line":"event"}"# + "\n", ":2: "),
     (
-      #"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n" + #"{"at":1,"line":"tea"}"# + "\n",
+      #"{"at":0,"line":"recording","version":3,"startedAt":0}"# + "\n" + #"{"at":1,"line":"tea"}"# + "\n",
       #"it is of the kind "tea", which there is not"#
     ),
     (
-      #"{"at":9,"line":"recording","version":2,"startedAt":0}"# + "\n" + #"{"at":1,"line":"log"}"# + "\n",
+      #"{"at":9,"line":"recording","version":3,"startedAt":0}"# + "\n" + #"{"at":1,"line":"log"}"# + "\n",
       "the time goes back from 9"
     ),
   ])
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `say what cannot be done again`() async throws {
-    let head = #"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n"
+    let head = #"{"at":0,"line":"recording","version":3,"startedAt":0}"# + "\n"
     let provider =
       #"{"at":1,"line":"provider","id":"a","version":"1","path":"/a","abiMajor":1,"abiMinor":0,"isIsolated":false}"#
       + "\n"

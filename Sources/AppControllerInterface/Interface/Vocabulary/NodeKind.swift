@@ -81,7 +81,7 @@ extension NodeKind {
   }
 
   /// The number of kinds, which is the highest number.
-  static let count = UInt16(allCases.count)
+  package static let count = UInt16(allCases.count)
 
   /// This kind as a bit, for sets of kinds.
   package var bit: UInt64 { 1 << UInt64(rawValue) }

@@ -93,7 +93,7 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
   }
 
   /// The number of names, which is the highest number.
-  static let count = UInt16(allCases.count)
+  package static let count = UInt16(allCases.count)
 
   private static let names = [""] + PropertyName.allCases.map { "\($0)" }
   private static let table = NameTable(names: names)

@@ -3,7 +3,7 @@ internal import AppControllerKit
 /// A recording of a ``ProviderRecorder``, read and checked.
 public struct Recording: Sendable {
   /// The version of the format that is written and read.
-  static let version: Int64 = 2
+  static let version: Int64 = 3
   /// The maximum size of a file, in bytes.
   private static let sizeLimit = 256 << 20
 

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `has to have been asked something`() throws {
-    let head = #"{"at":0,"line":"recording","version":2,"startedAt":0}"# + "\n"
+    let head = #"{"at":0,"line":"recording","version":3,"startedAt":0}"# + "\n"
     let provider =
       #"{"at":1,"line":"provider","id":"a","version":"1","path":"/a","abiMajor":1,"abiMinor":0,"isIsolated":false}"#
       + "\n"

@@ -117,6 +117,12 @@ public struct AppControllerError: ExplainedError {
   /// The error that caused this one, such as a plugin's; `nil` when there is none.
   public let underlyingError: (any Error)?
 
+  /// What the error behind it is due to.
+  public var category: FailureCategory? { (underlyingError as? any ExplainedError)?.category }
+
+  /// The time after which trying again may help, as the error behind it says.
+  public var retryAfter: Duration? { (underlyingError as? any ExplainedError)?.retryAfter }
+
   /// Makes an error from its code and its three sentences.
   public init(
     _ code: Code, what: String, why: String, fix: String, diagnostics: [Diagnostic] = [],

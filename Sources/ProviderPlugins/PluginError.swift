@@ -247,14 +247,18 @@ extension PluginError {
         failure.why, failure.fix.isEmpty ? "" : "the provider suggests: \(failure.fix)",
         failure.code.isEmpty ? "" : "its code is \(failure.code)",
       ].filter { !$0.isEmpty }
+      let time: Duration? = failure.retryAfter > 0 ? .milliseconds(failure.retryAfter) : nil
+      let caution = failure.fix.isEmpty ? nil : "do what the provider suggests only if you trust it"
+      let author = "\(caution == nil ? "the provider's" : "its") author can tell more"
+      let remedy = failure.category?.remedy(after: time)
+      let remedies = remedy == nil ? [caution, author] : [remedy, caution]
       var error = PluginError(
         code, what: "provider \(library.id) \(what): \(ProviderWords(failure.what, of: library.id))",
         why: more.isEmpty
           ? "the provider did not say" : ProviderWords(more.joined(separator: "; "), of: library.id).description,
-        fix: failure.remedy
+        fix: remedies.compactMap(\.self).joined(separator: "; ")
       )
-      (error.category, error.providerCode) = (failure.category, failure.code)
-      if failure.retryAfter > 0 { error.retryAfter = .milliseconds(failure.retryAfter) }
+      (error.category, error.retryAfter, error.providerCode) = (failure.category, time, failure.code)
       return error
     }
     let isKnown = (ACK_MISUSE...ACK_PENDING).contains(status)
@@ -271,30 +275,16 @@ extension PluginError {
   }
 }
 
-extension ProviderFailure {
-  /// What can be done about it, by what it is due to.
-  fileprivate var remedy: String {
-    let caution = fix.isEmpty ? "" : "do what the provider suggests only if you trust it"
-    let sentences =
-      switch category {
-      case .input: ["correct what was typed or chosen, and try again", caution]
-      case .denied: ["trying again does not help; whoever runs the service can tell more", caution]
-      case .later where retryAfter > 0: ["try again in \((retryAfter - 1) / 1000 + 1) seconds", caution]
-      case .later: ["try again later", caution]
-      case .provider, nil: [caution, "\(fix.isEmpty ? "the provider's" : "its") author can tell more"]
-      }
-    return sentences.filter { !$0.isEmpty }.joined(separator: "; ")
-  }
-}
-
 extension PluginError {
   /// The error as the process of a provider has said it, which may have run the provider's code.
   func saidInProcess(of library: ProviderIdentity) -> PluginError {
     let more = "\(why); its process suggests: \(fix)"
-    return PluginError(
+    var error = PluginError(
       code, what: "provider \(library.id) cannot be used: \(ProviderWords(what, of: library.id))",
       why: ProviderWords(more, of: library.id).description,
       fix: "do what it suggests only if you trust it; 'appctl inspect' says more without running it")
+    error.category = category
+    return error
   }
 }
 

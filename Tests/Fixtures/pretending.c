@@ -80,6 +80,7 @@ __attribute__((constructor)) static void speak(void) {
     struct frame refusal = begin(refused, 2);
     put_text(&refusal, PRETEND == pin ? "ACK2037" : "ACK2208");
     for (int sentence = 0; sentence < 3; sentence += 1) put_text(&refusal, "run: appctl providers --pin");
+    put(&refusal, 0, 1); /* no category */
     end(&refusal);
     serve(3);
   }

@@ -34,6 +34,23 @@ public enum FailureCategory: String, Sendable, Hashable, CaseIterable {
 
 extension FailureCategory: NumberedCase {}
 
+extension FailureCategory {
+  /// Returns what the user can do next; `nil` when that is nothing of theirs.
+  ///
+  /// - Parameter time: The time after which trying again may help.
+  /// - Returns: A clause without a full stop.
+  package func remedy(after time: Duration?) -> String? {
+    switch self {
+    case .input: return "correct what was typed or chosen, and try again"
+    case .denied: return "trying again does not help; whoever runs the service can tell more"
+    case .later:
+      guard let time else { return "try again later" }
+      return "try again in \(time.components.seconds + (time.components.attoseconds > 0 ? 1 : 0)) seconds"
+    case .provider: return nil
+    }
+  }
+}
+
 extension ExplainedError {
   /// Nothing is said.
   public var category: FailureCategory? { nil }

@@ -22,7 +22,11 @@ public struct UserLocale: Sendable, Hashable {
   ///   - environment: The variables.
   ///   - localTime: The target of the link `/etc/localtime`, or a zone's name, for an environment without `TZ`.
   public init(environment: [String: String], localTime: String? = nil) {
-    func variable(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
+    self.init(localTime) { environment[$0] }
+  }
+
+  private init(_ localTime: String?, _ read: @escaping (String) -> String?) {
+    func variable(_ name: String) -> String? { read(name).flatMap { $0.isEmpty ? nil : $0 } }
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap(variable).first ?? "C"
     let list = variable("LANGUAGE").map { $0.split(separator: ":").map(String.init) } ?? []
     var languages: [String] = []
@@ -64,13 +68,7 @@ public struct UserLocale: Sendable, Hashable {
   }
 
   /// The locale of this process.
-  public static var current: UserLocale {
-    var environment: [String: String] = [:]
-    for name in ["LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "TZ"] {
-      if let value = try? SystemText.variable(name) { environment[name] = value }
-    }
-    return UserLocale(environment: environment, localTime: systemZone)
-  }
+  public static var current: UserLocale { UserLocale(systemZone) { try? SystemText.variable($0) } }
 
   /// The target of `/etc/localtime`, or the name in `/etc/timezone` where that is no link.
   package static var systemZone: String? {

@@ -294,7 +294,7 @@ public enum FaceRequest: Sendable, Hashable {
 public struct FaceMessage: Sendable, Equatable {
   /// The severity.
   public let severity: Severity
-  /// The text; for an error, the failure.
+  /// The text; for an error, the failure, and what the user can do next where that is said.
   ///
   /// Each line of a plugin's text begins with its id and a bar.
   public let text: String
@@ -309,7 +309,10 @@ public struct FaceMessage: Sendable, Equatable {
   }
 
   /// Makes the message of an error.
-  public init(_ error: AppControllerError) { self.init(error, saying: error.what) }
+  public init(_ error: AppControllerError) {
+    let remedy = error.category?.remedy(after: error.retryAfter)
+    self.init(error, saying: [error.what, remedy].compactMap(\.self).joined(separator: "; "))
+  }
 
   /// Makes the message of an error in other words.
   package init(_ error: AppControllerError, saying text: String) {

@@ -128,9 +128,12 @@ extension PluginError: Coded {
     try coder.member("what", &what, .sentence)
     try coder.member("why", &why, .sentence)
     try coder.member("fix", &fix, .sentence)
+    var category = category
+    try coder.member("category", &category, .optional(.word(.provider)))
     guard !Form.checksValues || (code.count == 7 && code.hasPrefix("ACK2")) else {
       throw .unexpected("the code \(code.debugDescription)", wanted: "one of a plugin")
     }
     self = PluginError(Code(rawValue: code), what: what, why: why, fix: fix)
+    self.category = category
   }
 }

@@ -27,7 +27,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
     case .unavailable: "the provider cannot be loaded, died, or gave nothing to check"
     case .internalError: "a bug of appctl"
     case .storeFailed: "sessions cannot be read or written, or standard output takes no result"
-    case .timedOut: "timed out, or not everything was tried; try again"
+    case .timedOut: "timed out, not there for now, or not everything was tried; try again"
     case .security: "refused by a security rule"
     }
   }
@@ -38,23 +38,28 @@ extension ExitStatus {
   init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error.code.exitStatus
-    case let error as PluginError: self.init(error.code)
+    case let error as PluginError: self.init(error)
     case let error as AppControllerError:
       let underlying = error.underlyingError as? PluginError
-      switch underlying?.code {
+      switch underlying {
       // A provider that fails to perform a user's action has refused it; one that cannot describe itself is
       // unavailable.
-      case .questionFailed? where error.code == .actionFailed:
-        switch underlying?.category {
-        case .input, .denied, nil: self = .refused
-        case .later: self = .timedOut
-        case .provider: self = .unavailable
-        }
+      case let cause? where cause.category == nil && cause.code == .questionFailed && error.code == .actionFailed:
+        self = .refused
       case let cause?: self.init(cause)
       case nil: self.init(error.code)
       }
     case let error as WebError: self = error.code == .notListening ? .unavailable : .usage
     default: self = .internalError
+    }
+  }
+
+  private init(_ error: PluginError) {
+    switch error.category {
+    case .input?, .denied?: self = .refused
+    case .later?: self = .timedOut
+    case .provider?: self = .unavailable
+    case nil: self.init(error.code)
     }
   }
 

@@ -168,7 +168,7 @@ private let overview = """
     69  the provider cannot be loaded, died, or gave nothing to check
     70  a bug of appctl
     74  sessions cannot be read or written, or standard output takes no result
-    75  timed out, or not everything was tried; try again
+    75  timed out, not there for now, or not everything was tried; try again
     77  refused by a security rule
 
   Run 'appctl help COMMAND' for the options of a command, with examples.

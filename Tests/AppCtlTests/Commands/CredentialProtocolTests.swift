@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [("ended", 0, "quit=1\n"), ("broken", 69, "quit=1\n")])
+  @Test(arguments: [("ended", 0, "quit=1\n"), ("broken", 75, "quit=1\n")])
   func `says why it has none, and no secret`(_ name: String, _ status: Int32, _ strict: String) throws {
     try withStateFolder { appctl in
       try logIn("\(name)@h", appctl)

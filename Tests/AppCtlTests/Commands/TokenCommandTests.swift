@@ -82,7 +82,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("ended", "ACK4008", 1), ("broken", "ACK3002", 69), ("stranger", "ACK3002", 69), ("plain", "ACK4007", 1),
+      ("ended", "ACK4008", 1), ("broken", "ACK3002", 75), ("stranger", "ACK3002", 69), ("plain", "ACK4007", 1),
     ])
   func `says why there is none`(_ subject: String, _ code: String, _ status: Int32) throws {
     try withStateFolder { appctl in

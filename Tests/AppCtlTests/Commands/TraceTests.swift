@@ -54,6 +54,21 @@ struct TraceTests {
     #expect(run.prefix(script.count) == script[...])
   }
 
+  @Test(arguments: [([:], 1), (["SSH_TTY": "/dev/pts/1"], 2)] as [([String: String], Int)])
+  func `a provider is told where its user is`(_ environment: [String: String], _ place: Int) throws {
+    try withStateFolder { appctl in
+      let trace = path(appctl)
+      defer { try? FileManager.default.removeItem(atPath: trace) }
+      for command in [["show"], ["run", "--line"]] {
+        let words = command + ["--provider", AppCtlProcess.kitty, "--trace", trace]
+        var appctl = appctl
+        appctl.environment = environment
+        _ = try appctl(arguments: words, input: "q\n")
+        #expect(try String(contentsOfFile: trace, encoding: .utf8).contains("\"place\":\(place)"), "\(command)")
+      }
+    }
+  }
+
   @Test func `a replay that differs says where`() throws {
     try withStateFolder { appctl in
       let trace = path(appctl)

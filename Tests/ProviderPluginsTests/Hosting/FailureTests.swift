@@ -71,6 +71,10 @@ import Testing
     #expect(error.why.contains("its code is com.example.out"))
     #expect(error.category == category && error.providerCode == "com.example.out")
     #expect(error.retryAfter == (time > 0 ? .milliseconds(time) : nil))
+    // A face says it, too, unless it is nothing of the user's.
+    let failed = AppControllerError(.actionFailed, what: "no tea", why: "", fix: "", underlyingError: error)
+    let told = FaceMessage(failed)
+    #expect(told.text.contains("; \(words)") == (category != nil && category != .provider))
   }
 
   @Test func `of a function in Swift has what the error says`() {

@@ -41,7 +41,7 @@ extension Session {
   package init(abi pointer: UnsafePointer<ack_session>) throws(AppControllerError) {
     guard let session = unsafe ack_session.read(UnsafeRawPointer(pointer)) else {
       let size = unsafe pointer.pointee.struct_size
-      throw .badSession(unsafe "its struct_size is \(size); version 1.0 has \(ack_session.size)")
+      throw .badSession(unsafe "its struct_size is \(size); version 1.0 has \(ack_session.oldestSize)")
     }
     guard let subject = unsafe session.subject.text() else { throw .badSession("its subject is no UTF-8, or too long") }
     guard let name = unsafe session.display_name.text() else {

@@ -4,32 +4,34 @@ package import CProviderABI
 package protocol ABIStruct {
   /// Makes a struct with zero in all members.
   init()
+  /// The size of the struct in version 1.0, which is the minimum.
+  static var oldestSize: UInt32 { get }
   /// The size of the struct for the side that filled it; the name is the header's.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   var struct_size: UInt32 { get set }
 }
 
-extension ack_session: ABIStruct {}
-extension ack_traits: ABIStruct {}
-extension ack_context: ABIStruct {}
-extension ack_configuration: ABIStruct {}
-extension ack_action: ABIStruct {}
-extension ack_query: ABIStruct {}
-extension ack_answer: ABIStruct {}
-extension ack_provider: ABIStruct {}
-extension ack_description: ABIStruct {}
-extension ack_effect: ABIStruct {}
-extension ack_failure: ABIStruct {}
-extension ack_host_info: ABIStruct {}
-extension ack_fault: ABIStruct {}
-extension ack_form: ABIStruct {}
-extension ack_reply: ABIStruct {}
-extension ack_asset: ABIStruct {}
-extension ack_host: ABIStruct {}
-extension ack_creation: ABIStruct {}
+extension ack_session: ABIStruct { package static var oldestSize: UInt32 { 104 } }
+extension ack_traits: ABIStruct { package static var oldestSize: UInt32 { 72 } }
+extension ack_context: ABIStruct { package static var oldestSize: UInt32 { 64 } }
+extension ack_configuration: ABIStruct { package static var oldestSize: UInt32 { 32 } }
+extension ack_action: ABIStruct { package static var oldestSize: UInt32 { 72 } }
+extension ack_query: ABIStruct { package static var oldestSize: UInt32 { 56 } }
+extension ack_answer: ABIStruct { package static var oldestSize: UInt32 { 64 } }
+extension ack_provider: ABIStruct { package static var oldestSize: UInt32 { 120 } }
+extension ack_description: ABIStruct { package static var oldestSize: UInt32 { 24 } }
+extension ack_effect: ABIStruct { package static var oldestSize: UInt32 { 72 } }
+extension ack_failure: ABIStruct { package static var oldestSize: UInt32 { 80 } }
+extension ack_host_info: ABIStruct { package static var oldestSize: UInt32 { 88 } }
+extension ack_fault: ABIStruct { package static var oldestSize: UInt32 { 40 } }
+extension ack_form: ABIStruct { package static var oldestSize: UInt32 { 64 } }
+extension ack_reply: ABIStruct { package static var oldestSize: UInt32 { 24 } }
+extension ack_asset: ABIStruct { package static var oldestSize: UInt32 { 24 } }
+extension ack_host: ABIStruct { package static var oldestSize: UInt32 { 96 } }
+extension ack_creation: ABIStruct { package static var oldestSize: UInt32 { 64 } }
 
 extension ABIStruct {
-  /// The size of the struct in version 1.0, which is the minimum.
+  /// The size of the struct in this version of the header.
   package static var size: UInt32 { UInt32(MemoryLayout<Self>.size) }
 
   /// Makes a struct with its size set, and zero in all other members.
@@ -39,14 +41,28 @@ extension ABIStruct {
     return value
   }
 
+  /// Whether a struct of the other side has what version 1.0 has.
+  package static func isWhole(_ pointer: UnsafeRawPointer) -> Bool {
+    unsafe pointer.loadUnaligned(as: UInt32.self) >= oldestSize
+  }
+
+  /// Copies the members that both sides know to a struct of the other side, whose size stays.
+  package func copy(to pointer: UnsafeMutableRawPointer) {
+    let theirs = unsafe pointer.loadUnaligned(as: UInt32.self)
+    unsafe withUnsafeBytes(of: self) {
+      unsafe pointer.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(pointer), byteCount: Int(min(theirs, Self.size)))
+    }
+    unsafe pointer.storeBytes(of: theirs, as: UInt32.self)
+  }
+
   /// Copies the members that both sides know of a struct of the other side; `nil` when it is smaller than in version
   /// 1.0.
   package static func read(_ pointer: UnsafeRawPointer) -> Self? {
     let theirs = unsafe pointer.loadUnaligned(as: UInt32.self)
-    guard theirs >= size else { return nil }
+    guard unsafe isWhole(pointer) else { return nil }
     var value = Self()
     unsafe withUnsafeMutableBytes(of: &value) {
-      unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: Int(size)))
+      unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: pointer, count: Int(min(theirs, size))))
     }
     return value
   }

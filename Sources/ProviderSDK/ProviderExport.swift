@@ -62,12 +62,13 @@ public struct ProviderExport: Sendable {
   public func answer(_ query: UnsafeRawPointer?, _ answer: UnsafeMutableRawPointer?) -> Int32 {
     guard let query = unsafe query, let answer = unsafe answer, let theirs = unsafe ack_query.read(query),
       unsafe theirs.magic == ACK_MAGIC,
-      unsafe answer.loadUnaligned(as: UInt32.self) >= ack_answer.size
+      unsafe ack_answer.isWhole(answer)
     else { return ACK_MISUSE }
     let out = unsafe answer.assumingMemoryBound(to: ack_answer.self)
     unsafe out.pointee.magic = UInt32(ACK_MAGIC)
     unsafe out.pointee.abi_major = UInt32(ACK_ABI_MAJOR)
-    unsafe out.pointee.abi_minor = UInt32(ACK_ABI_MINOR)
+    let isOurMajor = unsafe theirs.abi_major_max == UInt32(ACK_ABI_MAJOR)
+    unsafe out.pointee.abi_minor = isOurMajor ? min(theirs.abi_minor, UInt32(ACK_ABI_MINOR)) : UInt32(ACK_ABI_MINOR)
     unsafe out.pointee.id = ack_str(immortal: id)
     unsafe out.pointee.version = ack_str(immortal: version)
     let speaks = unsafe (theirs.abi_major_min...max(theirs.abi_major_min, theirs.abi_major_max)).contains(

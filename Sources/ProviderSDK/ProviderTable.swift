@@ -14,7 +14,7 @@ struct ProviderTable: Sendable {
     var table = ack_provider.sized()
     unsafe table.create = { creation, out in
       guard let creation = unsafe creation.flatMap({ unsafe ack_creation.read(UnsafeRawPointer($0)) }),
-        let host = unsafe creation.host, let out = unsafe out, unsafe host.pointee.struct_size >= ack_host.size
+        let host = unsafe creation.host, let out = unsafe out, unsafe ack_host.isWhole(host)
       else { return ACK_MISUSE }
       if unsafe creation.flags != 0 { return ACK_UNSUPPORTED }
       guard let settings = unsafe ProviderSettings(abi: creation), let make = ProviderFactory.current
@@ -41,17 +41,15 @@ struct ProviderTable: Sendable {
       }
     }
     unsafe table.configuration = { pointer, context, out in
-      guard let out = unsafe out, unsafe out.pointee.struct_size >= ack_configuration.size else { return ACK_MISUSE }
+      guard let out = unsafe out, unsafe ack_configuration.isWhole(out) else { return ACK_MISUSE }
       return unsafe answer(pointer, context, .configuration) { reply, _ in
         guard case .configuration(let configuration) = reply else { return ACK_MISUSE }
-        let size = unsafe out.pointee.struct_size
-        unsafe out.pointee = ack_configuration(configuration)
-        unsafe out.pointee.struct_size = size
+        unsafe ack_configuration(configuration).copy(to: out)
         return ACK_OK
       }
     }
     unsafe table.describe = { pointer, context, out in
-      guard let out = unsafe out, unsafe out.pointee.struct_size >= ack_description.size else { return ACK_MISUSE }
+      guard let out = unsafe out, unsafe ack_description.isWhole(out) else { return ACK_MISUSE }
       let asked = unsafe context.flatMap { unsafe ack_context.read(UnsafeRawPointer($0)) }
       let lent = unsafe asked?.screen ?? .empty
       guard let screen = unsafe lent.text(atMost: InterfaceLimits.standard.id) else { return ACK_MISUSE }
@@ -65,7 +63,7 @@ struct ProviderTable: Sendable {
       }
     }
     unsafe table.perform = { pointer, context, action, reply in
-      guard let context = unsafe context, let reply = unsafe reply, unsafe reply.pointee.struct_size >= ack_reply.size,
+      guard let context = unsafe context, let reply = unsafe reply, unsafe ack_reply.isWhole(reply),
         let asked = unsafe ack_context.read(UnsafeRawPointer(context)),
         let action = unsafe InterfaceAction(abi: action, revision: asked.revision)
       else { return ACK_MISUSE }
@@ -73,7 +71,7 @@ struct ProviderTable: Sendable {
     }
     unsafe table.refresh_session = { pointer, context, session, reply in
       guard let session = unsafe session, let session = try? unsafe Session(abi: session), let reply = unsafe reply,
-        unsafe reply.pointee.struct_size >= ack_reply.size
+        unsafe ack_reply.isWhole(reply)
       else { return ACK_MISUSE }
       return unsafe answer(pointer, context, .refresh(session)) { unsafe write($0, $1, to: reply) }
     }
@@ -103,7 +101,7 @@ struct ProviderTable: Sendable {
       }
     }
     unsafe table.asset = { pointer, context, name, out in
-      guard let out = unsafe out, unsafe out.pointee.struct_size >= ack_asset.size,
+      guard let out = unsafe out, unsafe ack_asset.isWhole(out),
         let name = unsafe name.text(atMost: InterfaceLimits.standard.id)
       else { return ACK_MISUSE }
       return unsafe answer(pointer, context, .asset(name)) { reply, _ in

@@ -15,8 +15,10 @@
  *             boolean is 0 or 1. A member that is named flags or reserved is 0; another value is answered ACK_UNSUPPORTED.
  * Time.       A time is in seconds since 1970-01-01T00:00:00Z, 0 = none; a duration in milliseconds. None is negative.
  * Names.      What others than AppControllerKit add has a dot in its name (com.example.thing); what has none is ours.
- * Growth.     A minor version only appends members. Every struct but ack_str and ack_pair begins with its size: a
- *             reader uses no member beyond it. A size below version 1.0's is an error, a larger one is fine.
+ * Growth.     A minor version only appends members. Every struct begins with its size, but for ack_str, ack_pair,
+ *             ack_node and ack_value, which never grow: a reader uses no member beyond it. A size below version 1.0's
+ *             is an error, a larger one is fine. What says nothing else is of version 1.0; what came later says
+ *             "Since 1.N".
  * Platform.   64-bit, little-endian, Linux. A library is never unloaded while the process lives.
  */
 #ifndef APPCONTROLLER_PROVIDER_H
@@ -32,6 +34,16 @@ extern "C" {
 /* The versions that this header describes. */
 #define ACK_ABI_MAJOR 1u
 #define ACK_ABI_MINOR 0u
+
+/* The minor version that a source is written for: by default this header's. A lower one, defined before the header is
+ * included as by -DACK_TARGET_MINOR=0, hides what came later: structs have the sizes that they had, and the entry and
+ * the note say that version. What came later stands between #if ACK_TARGET_MINOR >= N and #endif. */
+#ifndef ACK_TARGET_MINOR
+#define ACK_TARGET_MINOR ACK_ABI_MINOR
+#endif
+#if ACK_TARGET_MINOR > ACK_ABI_MINOR
+#error "ACK_TARGET_MINOR is above the minor version of this header: take a newer header, or define a lower one"
+#endif
 
 /* "ACK1", little-endian: the first thing that each side checks of the other's query and answer. */
 #define ACK_MAGIC 0x314B4341u
@@ -318,12 +330,14 @@ typedef struct ack_context {
   int32_t purpose;            /* ACK_PURPOSE_...: what a logged-out interface is for. To describe one that is not known or
                                * not possible is ACK_UNSUPPORTED: the host goes on with signing in, or says so */
   int32_t target;             /* ACK_LOGGED_OUT, ACK_LOGGED_IN: the state asked about or being switched to; in perform,
-                               * notify, screen_changed and session_ended the state that is installed; in describe and
+                               * notify, screen_changed and session_ended the state that is installed, but always
+                               * ACK_LOGGED_OUT with a purpose other than ACK_PURPOSE_SIGN_IN; in describe and
                                * is_initially_logged_in also ACK_LAUNCHING */
   uint64_t sequence;          /* of this question; the same when it is asked again after wake() */
   uint64_t revision;          /* of the interface that an action came from; counts up */
   const ack_traits *traits;   /* never NULL */
-  const ack_session *session; /* the session of that state; NULL = none */
+  const ack_session *session; /* the session of that state, or with another purpose than signing in the session of
+                               * the user who is logged in; NULL = none */
   ack_str screen;             /* in describe: the id of the pushed or presented screen that invalidate() named; empty
                                * for the interface of the state; in screen_changed its id; empty in every other question */
 } ack_context;
@@ -399,7 +413,7 @@ typedef struct ack_reply {
 #define ACK_FAILURE_LATER 3    /* something is not there for now; trying again after retry_after may help */
 #define ACK_FAILURE_PROVIDER 4 /* the provider itself */
 
-/* Why a call has failed. Borrowed for the call; the host copies the texts, of which each has at most 16 KiB. */
+/* Why a call has failed. Borrowed for the call; the host copies 4096 bytes of each text, and cuts the rest. */
 typedef struct ack_failure {
   uint32_t struct_size;
   uint32_t category;   /* ACK_FAILURE_...; 0 = not said */
@@ -422,7 +436,7 @@ typedef struct ack_asset {
 } ack_asset;
 
 /* The functions that a host offers to a provider, from create() on. The table lives as long as the process: from the
- * beginning of destroy() on its functions do nothing and answer ACK_GONE, so a late thread is harmless. None of them
+ * beginning of destroy() on its functions but log() do nothing and answer ACK_GONE, so a late thread is harmless. None of them
  * calls back into the provider before it returns. What is requested while the host waits for a question or notify to
  * return takes effect after the answer to it, which may be a later one if it is ACK_PENDING; what is requested at
  * any other time, at once. */
@@ -599,14 +613,17 @@ typedef struct ack_answer {
  * be called again. Neither argument is NULL. */
 ACK_EXPORT ack_status ack_provider_query(const ack_query *query, ack_answer *answer);
 
-/* Answers a query for a provider in C that speaks this header's version. The texts and the table must be static. */
+/* Answers a query for a provider in C that speaks the version ACK_TARGET_MINOR of this header. The texts and the table
+ * must be static. */
 static inline ack_status ack_answer_query(const ack_query *query, ack_answer *answer, ack_str id, ack_str version,
                                           const ack_provider *provider) {
   if (!ACK_HAS(answer, ack_answer, provider) || !ACK_HAS(query, ack_query, host_version)) return ACK_MISUSE;
   if (query->magic != ACK_MAGIC) return ACK_MISUSE;
+  uint32_t minor = ACK_TARGET_MINOR;
+  if (query->abi_major_max == ACK_ABI_MAJOR && query->abi_minor < minor) minor = query->abi_minor;
   answer->magic = ACK_MAGIC;
   answer->abi_major = ACK_ABI_MAJOR;
-  answer->abi_minor = ACK_ABI_MINOR;
+  answer->abi_minor = minor;
   if (query->abi_major_min > ACK_ABI_MAJOR || query->abi_major_max < ACK_ABI_MAJOR) return ACK_UNSUPPORTED;
   answer->id = id;
   answer->version = version;
@@ -686,7 +703,7 @@ static inline ack_status ack_answer_query(const ack_query *query, ack_answer *an
     uint32_t reserved0, json_size;                                                                              \
     char text[(sizeof(json) + 3) / 4 * 4];                                                                      \
   } ack_provider_note = {14, 16 + (sizeof(json) + 3) / 4 * 4, ACK_NOTE_TYPE, "AppController", ACK_NOTE_LAYOUT,   \
-                         ACK_ABI_MAJOR, ACK_ABI_MAJOR, ACK_ABI_MINOR, 0, sizeof(json) - 1, json}
+                         ACK_ABI_MAJOR, ACK_ABI_MAJOR, ACK_TARGET_MINOR, 0, sizeof(json) - 1, json}
 
 #ifdef __cplusplus
 }

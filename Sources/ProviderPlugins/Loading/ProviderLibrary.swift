@@ -36,7 +36,7 @@ struct ProviderLibrary: Sendable {
     guard let table = unsafe answer.provider else { throw .badAnswer(path, "it answered without a table of functions") }
     guard let copy = unsafe ack_provider.read(UnsafeRawPointer(table)) else {
       throw .badTable(
-        path, "its struct_size is \(unsafe table.pointee.struct_size); version 1.0 has \(ack_provider.size)")
+        path, "its struct_size is \(unsafe table.pointee.struct_size); version 1.0 has \(ack_provider.oldestSize)")
     }
     for (name, isThere) in unsafe [
       ("create", copy.create != nil), ("destroy", copy.destroy != nil), ("describe", copy.describe != nil),

@@ -33,6 +33,7 @@ struct conversation {
   /* Owned by the thread in PHASE_RUNNING, and by the provider otherwise. */
   const ack_host *host;
   char *service, *user;
+  bool changes_secret;
   message messages[MOST_MESSAGES];
   size_t message_count;
   unsigned rounds, prompts;
@@ -187,8 +188,13 @@ static int sign_in(conversation *self, pam_handle_t *handle) {
   if (is_left(self)) return PAM_CONV_ERR;
   status = pam_acct_mgmt(handle, 0);
   if (status == PAM_NEW_AUTHTOK_REQD && !is_left(self)) status = pam_chauthtok(handle, PAM_CHANGE_EXPIRED_AUTHTOK);
-  if (status != PAM_SUCCESS) return status;
+  return status;
+}
 
+/* Runs the steps of the transaction, and looks up the user that PAM has after them. */
+static int transact(conversation *self, pam_handle_t *handle) {
+  int status = self->changes_secret ? pam_chauthtok(handle, 0) : sign_in(self, handle);
+  if (status != PAM_SUCCESS) return status;
   const void *user = NULL;
   status = pam_get_item(handle, PAM_USER, &user);
   if (status != PAM_SUCCESS) return status;
@@ -203,7 +209,7 @@ static void *run(void *context) {
   if (status == PAM_SUCCESS) {
     char terminal[256];
     if (ttyname_r(STDIN_FILENO, terminal, sizeof terminal) == 0) pam_set_item(handle, PAM_TTY, terminal);
-    status = sign_in(self, handle);
+    status = transact(self, handle);
   }
   if (status != PAM_SUCCESS) self->failure = clean_copy(pam_strerror(handle, status), MOST_MESSAGE_BYTES);
   if (handle != NULL) pam_end(handle, status);
@@ -230,7 +236,7 @@ static bool begin_thread(conversation *self) {
 
 /* ---- The provider's side ---- */
 
-conversation *conversation_begin(const ack_host *host, const char *service, ack_str user) {
+conversation *conversation_begin(const ack_host *host, const char *service, ack_str user, bool changes_secret) {
   if (atomic_fetch_add(&conversations, 1) >= MOST_CONVERSATIONS) {
     atomic_fetch_sub(&conversations, 1);
     return NULL;
@@ -245,6 +251,7 @@ conversation *conversation_begin(const ack_host *host, const char *service, ack_
   self->host = host;
   self->service = strdup(service);
   self->user = strndup(user.ptr, user.len);
+  self->changes_secret = changes_secret;
   self->owners = 2;
   if (self->service != NULL && self->user != NULL && begin_thread(self)) return self;
   destroy(self);

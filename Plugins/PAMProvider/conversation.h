@@ -1,4 +1,4 @@
-/* conversation.h - one attempt to sign in: a transaction of PAM on a thread of its own, with its messages and prompts.
+/* conversation.h - one attempt to sign in or to get another password: a transaction of PAM on a thread of its own, with its messages and prompts.
  *
  * The provider and the thread share a conversation, and the last one to leave it frees it. So the provider never waits
  * for a module: a module that is slow or hangs is left behind, and its result is dropped. All functions here are for
@@ -35,8 +35,9 @@ typedef enum phase {
 
 typedef struct conversation conversation;
 
-/* Begins a conversation. Returns NULL when there is no memory or thread for it, or too many are left behind. */
-conversation *conversation_begin(const ack_host *host, const char *service, ack_str user);
+/* Begins a conversation, in which the user signs in or, with changes_secret, gets another password. Returns NULL when
+ * there is no memory or thread for it, or too many are left behind. */
+conversation *conversation_begin(const ack_host *host, const char *service, ack_str user, bool changes_secret);
 
 /* Returns the phase. In PHASE_RUNNING, the question with this sequence is woken when the phase changes. */
 phase conversation_await(conversation *self, uint64_t sequence);
@@ -50,7 +51,7 @@ unsigned conversation_round(const conversation *self);
 /* Answers the prompts of the round, in their order, and continues. Takes over the answers, and wipes them. */
 void conversation_answer(conversation *self, char *answers[MOST_PROMPTS]);
 
-/* Returns the reason of the failure in PHASE_FINISHED, or NULL when a user has signed in. */
+/* Returns the reason of the failure in PHASE_FINISHED, or NULL when it has succeeded. */
 const char *conversation_failure(const conversation *self);
 
 /* Return the user name that PAM has after the modules, and the display name, which may be empty. */

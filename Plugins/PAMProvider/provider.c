@@ -70,9 +70,25 @@ static ack_status succeed(const conversation *conversation, const ack_reply *rep
   return ack_login(reply, &session);
 }
 
-static ack_status show_form(const ack_instance *self, const ack_reply *reply, const char *failure) {
+/* Whether a purpose concerns the user who is logged in. For what is left, the host goes on with signing in. */
+static bool is_for_user_of_session(const ack_context *context) {
+  return context->purpose == ACK_PURPOSE_CONFIRM || context->purpose == ACK_PURPOSE_UNLOCK ||
+         context->purpose == ACK_PURPOSE_CHANGE_SECRET;
+}
+
+/* Describes the interface that a sign-in begins with. */
+static void describe_beginning(ack_builder *form, const ack_context *context, const char *user, const char *failure) {
+  if (is_for_user_of_session(context)) {
+    describe_purpose(form, context->session->subject, context->purpose, failure);
+  } else {
+    describe_form(form, user, failure);
+  }
+}
+
+static ack_status show_beginning(const ack_instance *self, const ack_context *context, const ack_reply *reply,
+                                 const char *failure) {
   ack_builder form = {0};
-  describe_form(&form, self->user, failure);
+  describe_beginning(&form, context, self->user, failure);
   return ack_show(reply, "replace", &form);
 }
 
@@ -80,19 +96,20 @@ static ack_status show_form(const ack_instance *self, const ack_reply *reply, co
  * the form that replaces the screen, for the user who tries again. If no input was sent, the screen stays, and its
  * button leads to the form: a host that fills forms by itself would otherwise try again at once, which looks like an
  * attack. */
-static ack_status fail(const ack_instance *self, const ack_action *action, const ack_reply *reply,
-                       const char *failure) {
+static ack_status fail(const ack_instance *self, const ack_context *context, const ack_action *action,
+                       const ack_reply *reply, const char *failure) {
   if (action->value_count == 0) return ack_message(reply, ACK_LEVEL_ERROR, failure);
   const ack_effect error = {.struct_size = sizeof error, .kind = S(ACK_EFFECT_FIELD_ERROR),
                             .target = action->values[0].name, .text = str(failure)};
   reply->add(reply, &error);
-  return show_form(self, reply, failure);
+  return show_beginning(self, context, reply, failure);
 }
 
 /* Answers with the state of the conversation, or ACK_PENDING while modules are at work. */
-static ack_status follow(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
-  phase now = conversation_await(self->conversation, sequence);
-  self->question = sequence;
+static ack_status follow(ack_instance *self, const ack_context *context, const ack_action *action,
+                         const ack_reply *reply) {
+  phase now = conversation_await(self->conversation, context->sequence);
+  self->question = context->sequence;
   self->is_pending = now == PHASE_RUNNING;
   switch (now) {
     case PHASE_RUNNING: return ACK_PENDING;
@@ -105,7 +122,8 @@ static ack_status follow(ack_instance *self, uint64_t sequence, const ack_action
   }
   const char *failure = conversation_failure(self->conversation);
   tell_messages(self->conversation, reply);
-  ack_status status = failure == NULL ? succeed(self->conversation, reply) : fail(self, action, reply, failure);
+  ack_status status = failure == NULL ? succeed(self->conversation, reply)
+                                      : fail(self, context, action, reply, failure);
   leave(self);
   return status;
 }
@@ -116,8 +134,10 @@ static bool is_line(ack_str text, uint64_t most) {
   return text.len <= most && (text.len == 0 || memchr(text.ptr, '\0', text.len) == NULL);
 }
 
-static ack_status sign_in(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
-  ack_str user = value_of(action->values, action->value_count, S("user"));
+static ack_status sign_in(ack_instance *self, const ack_context *context, const ack_action *action,
+                          const ack_reply *reply) {
+  ack_str user = is_for_user_of_session(context) ? context->session->subject
+                                                 : value_of(action->values, action->value_count, S("user"));
   if (user.len == 0) return ack_field_error(reply, "user", "Enter your user name");
   if (!is_line(user, MOST_USER_BYTES)) {
     return ack_field_error(reply, "user", "A user name has at most 255 bytes, and no NUL");
@@ -125,13 +145,14 @@ static ack_status sign_in(ack_instance *self, uint64_t sequence, const ack_actio
   leave(self); /* only the latest attempt counts */
   memcpy(self->user, user.ptr, user.len);
   self->user[user.len] = '\0';
-  self->conversation = conversation_begin(self->host, self->service, user);
+  self->conversation = conversation_begin(self->host, self->service, user,
+                                          context->purpose == ACK_PURPOSE_CHANGE_SECRET);
   if (self->conversation == NULL) {
     return ack_failed(self->host, ACK_FAILURE_LATER, "The sign-in could not begin",
                       "there is no memory or thread for it, or too many modules have not come to their end",
                       "wait for a while and try again, and look whether a PAM module hangs");
   }
-  return follow(self, sequence, action, reply);
+  return follow(self, context, action, reply);
 }
 
 /* Whether the answer belongs to the current round. */
@@ -145,11 +166,12 @@ static bool is_current(const ack_instance *self, const ack_action *action) {
   return strtoul(buffer, NULL, 10) == conversation_round(self->conversation);
 }
 
-static ack_status answer(ack_instance *self, uint64_t sequence, const ack_action *action, const ack_reply *reply) {
+static ack_status answer(ack_instance *self, const ack_context *context, const ack_action *action,
+                         const ack_reply *reply) {
   if (self->is_pending) return ack_message(reply, ACK_LEVEL_INFO, "The answer is being looked at.");
   if (!is_current(self, action)) {
     leave(self);
-    return show_form(self, reply, "This sign-in has ended. Please begin again.");
+    return show_beginning(self, context, reply, "This sign-in has ended. Please begin again.");
   }
 
   size_t count = 0, used = 0;
@@ -173,7 +195,7 @@ static ack_status answer(ack_instance *self, uint64_t sequence, const ack_action
                       "close other programs and try again");
   }
   conversation_answer(self->conversation, answers);
-  return follow(self, sequence, action, reply);
+  return follow(self, context, action, reply);
 }
 
 /* ---- The provider's functions ---- */
@@ -202,7 +224,7 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
   self->host = host;
   if (!choose_service(self)) {
     free(self);
-    return ack_failed(host, ACK_FAILURE_INPUT, "ACK_PAM_SERVICE does not name a PAM service",
+    return ack_failed(host, 0, "ACK_PAM_SERVICE does not name a PAM service",
                       "a name is 1 to 64 of A-Z a-z 0-9 . _ - and does not begin with a dot",
                       "give the name of a file in /etc/pam.d, or unset the variable");
   }
@@ -215,17 +237,27 @@ static void destroy(ack_instance *self) {
   free(self);
 }
 
+/* ACK_OK when the session can be read, and is there for what concerns its user. */
+static ack_status check_session(const ack_context *context) {
+  if (context->session == NULL) return is_for_user_of_session(context) ? ACK_UNSUPPORTED : ACK_OK;
+  return ACK_HAS(context->session, ack_session, attribute_count) ? ACK_OK : ACK_MISUSE;
+}
+
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
   const ack_status said = ACK_HAS(out, ack_description, give) ? ack_check_context(context) : ACK_MISUSE;
   if (said != ACK_OK) return said;
-  const ack_session *session = context->session;
-  if (session != NULL && !ACK_HAS(session, ack_session, attribute_count)) return ACK_MISUSE;
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED; /* the host has a splash of its own */
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  const ack_status usable = check_session(context);
+  if (usable != ACK_OK) return usable;
   ack_builder form = {0};
-  if (context->target == ACK_LOGGED_OUT) describe_form(&form, "", "");
-  else describe_home(&form, session);
+  if (context->target == ACK_LOGGED_IN) {
+    describe_home(&form, context->session);
+  } else if (is_for_user_of_session(context) || context->purpose == ACK_PURPOSE_SIGN_IN) {
+    describe_beginning(&form, context, "", "");
+  } else {
+    return ACK_UNSUPPORTED; /* the host goes on with signing in, or says so */
+  }
   return ack_give(&form, out);
 }
 
@@ -234,15 +266,17 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (!ACK_HAS(action, ack_action, payload_count) || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
   const ack_status said = ack_check_context(context);
   if (said != ACK_OK) return said;
+  const ack_status usable = check_session(context);
+  if (usable != ACK_OK) return usable;
   if (take_overtaken(self, context->sequence)) return ACK_OK;
   if (self->is_pending && self->question == context->sequence) {
-    return follow(self, context->sequence, action, reply); /* asked again; its values were taken the first time */
+    return follow(self, context, action, reply); /* asked again; its values were taken the first time */
   }
-  if (equal(action->name, S("sign-in"))) return sign_in(self, context->sequence, action, reply);
-  if (equal(action->name, S("answer"))) return answer(self, context->sequence, action, reply);
+  if (equal(action->name, S("sign-in"))) return sign_in(self, context, action, reply);
+  if (equal(action->name, S("answer"))) return answer(self, context, action, reply);
   if (equal(action->name, S("cancel"))) {
     leave(self);
-    return show_form(self, reply, "");
+    return show_beginning(self, context, reply, "");
   }
   if (equal(action->name, S("sign-out"))) return ack_logout(reply);
   return ACK_UNSUPPORTED;

@@ -89,6 +89,24 @@ void describe_form(ack_builder *b, const char *user, const char *failure) {
   ack_end(b);
 }
 
+/* ---- A purpose ---- */
+
+void describe_purpose(ack_builder *b, ack_str user, int32_t purpose, const char *failure) {
+  const int changes = purpose == ACK_PURPOSE_CHANGE_SECRET;
+  char account[600];
+  snprintf(account, sizeof account, changes ? "Another password for %.*s" : "Show that you are %.*s", (int)user.len,
+           user.ptr);
+  begin_screen(b, "purpose", "purpose-screen");
+  ack_set_text(b, ACK_NAME_INITIAL_FOCUS, "begin");
+  ack_set_text(b, ACK_NAME_PRIMARY_ACTION, "begin");
+  if (failure[0] != '\0') banner(b, "error", failure);
+  text(b, ACK_WORD_BODY, account);
+  begin_button(b, "begin", "Continue", "primary", "sign-in");
+  ack_set_int(b, ACK_NAME_DEADLINE, ROUND_DEADLINE_SECONDS);
+  end_button(b);
+  ack_end(b);
+}
+
 /* ---- A round ---- */
 
 /* The label of a prompt: its text without the colon at the end, which only a terminal needs. Of several lines it is the

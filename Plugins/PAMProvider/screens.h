@@ -1,4 +1,4 @@
-/* screens.h - the screens of the provider: the form, a round of PAM's questions, and a greeting. */
+/* screens.h - the screens of the provider: the form, what a purpose begins with, a round of PAM's questions, and a greeting. */
 #ifndef SCREENS_H
 #define SCREENS_H
 
@@ -16,6 +16,9 @@ input_name input_name_of(unsigned number);
 
 /* The form that a sign-in begins with. user is its value, and failure the text of a banner; both may be empty. */
 void describe_form(ack_builder *b, const char *user, const char *failure);
+
+/* The beginning of what only this user can do: what it is, and a button. failure may be empty. */
+void describe_purpose(ack_builder *b, ack_str user, int32_t purpose, const char *failure);
 
 /* All messages since the last round, in their order, with a field for each prompt. */
 void describe_round(ack_builder *b, const conversation *conversation);

@@ -68,6 +68,10 @@ public struct AppControllerError: ExplainedError {
     public static let renewedInVain = Code(rawValue: "ACK3019")
     /// The provider has ended by itself, and answers nothing any more.
     public static let providerEnded = Code(rawValue: "ACK3020")
+    /// The provider has no interface for a purpose.
+    public static let unsupportedPurpose = Code(rawValue: "ACK3021")
+    /// Another user has signed in than the one whom the purpose concerns.
+    public static let otherUser = Code(rawValue: "ACK3022")
 
     /// The session store could not be read or written.
     public static let storeFailed = Code(rawValue: "ACK4001")

@@ -80,6 +80,7 @@ public final class AppController {
   private(set) lazy var follower = SessionFollower(of: self)
   private(set) lazy var refresher = SessionRefresher(of: self)
   private(set) lazy var refreshes = ScreenRefreshes(of: self)
+  private(set) lazy var authentication = Authentication(of: self)
   private(set) lazy var actions = ActionPerformer(of: self)
   private(set) lazy var appearances = ScreenAppearances(of: self)
   private var addedHooks = HookList()
@@ -274,6 +275,38 @@ extension AppController {
     await reports.observed(.login(session, rebuilds: rebuild), as: \.summary) {
       await transitions.enter(session, rebuild: rebuild)
     }
+  }
+
+  /// Has the user do what a purpose says, in the provider's interface for it, above what is shown.
+  ///
+  /// ```swift
+  /// if case .unchanged = await controller.login(purpose: .confirm) { try await deleteAccount() }
+  /// ```
+  ///
+  /// The layer goes when the provider has logged in, or when the user leaves it. Only the user of the session can confirm,
+  /// unlock or change the secret; the session then stays, with a new secret if the provider has given one. Where a
+  /// provider has no interface for a purpose, the one for signing in is shown if it serves: see
+  /// ``AuthenticationPurpose/isServedBySigningIn``. Another call takes the place of one that is under way. A handler and a
+  /// provider's function cannot wait for it, as for ``login(_:rebuild:)``.
+  ///
+  /// - Parameter purpose: What the user is to do.
+  /// - Returns: The outcome of the login: ``TransitionOutcome/unchanged`` when the user of the session has done it,
+  ///   ``TransitionOutcome/completed(_:)`` when another user is logged in now, ``TransitionOutcome/cancelled`` when the
+  ///   layer was left or the task cancelled, and otherwise ``TransitionOutcome/failed(_:)`` with the reason: `ACK4006`
+  ///   without a session, `ACK3021` when the provider has no such interface.
+  public func login(purpose: AuthenticationPurpose) async -> TransitionOutcome {
+    await reports.observed(.loginFor(purpose), as: \.summary) {
+      do throws(AppControllerError) {
+        return try await authentication.begin(purpose).ended()
+      } catch {
+        return error.code == .cancelled ? .cancelled : .failed(reports.refuse(error))
+      }
+    }
+  }
+
+  /// Shows the interface for a purpose, as ``login(purpose:)`` does, without waiting for the user.
+  package func beginLogin(purpose: AuthenticationPurpose) async throws(AppControllerError) -> AuthenticationLayer {
+    try await authentication.begin(purpose)
   }
 
   /// Switches to the logged-out interface, and erases the stored session permanently.

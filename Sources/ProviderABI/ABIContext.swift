@@ -34,7 +34,7 @@ extension ProviderCall {
     unsafe controller.traits.withABI { traits in
       var context = unsafe ack_context.sized()
       unsafe context.screen = screen
-      unsafe context.purpose = ACK_PURPOSE_SIGN_IN
+      unsafe context.purpose = controller.purpose.ordinal
       unsafe context.target = controller.state.target
       unsafe context.sequence = sequence
       unsafe context.revision = revision

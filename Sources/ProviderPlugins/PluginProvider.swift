@@ -164,10 +164,11 @@ extension PluginProvider {
     }
     defer { if call.isAction { openPerforms -= 1 } }
     let reply = try await ask(call, within: limit)
-    // Every other function is optional, and so are a splash and the new description of a shown screen.
-    guard case .unsupported = reply, call.function == .describe, call.screen.isEmpty, !call.isSplash else {
-      return reply
-    }
+    // Every other function is optional, and so are a splash, the interface for a purpose, and the new description of a
+    // shown screen.
+    guard case .unsupported = reply, call.function == .describe, call.screen.isEmpty, !call.isSplash,
+      call.controller.purpose == .signIn
+    else { return reply }
     throw PluginError.failure(.questionFailed, "failed at describing its \(call.name)", ACK_UNSUPPORTED, nil, identity)
   }
 

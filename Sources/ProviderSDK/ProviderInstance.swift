@@ -125,16 +125,18 @@ final class ProviderInstance: Sendable {
   /// - Returns: The call; `nil` for a state, a purpose or a flag that this version does not know.
   /// - Throws: ``Misuse`` when the traits or the session violate the ABI.
   func makeCall(_ question: ProviderCall.Question, _ context: ack_context) throws(Misuse) -> ProviderCall? {
-    guard let traits = unsafe context.traits, unsafe traits.pointee.struct_size >= ack_traits.size
+    guard let traits = unsafe context.traits, unsafe ack_traits.isWhole(traits)
     else { throw Misuse() }
-    guard unsafe context.flags == 0, unsafe context.purpose == ACK_PURPOSE_SIGN_IN else { return nil }
-    guard let state = ControllerState(target: unsafe context.target) else { return nil }
+    guard unsafe context.flags == 0, let purpose = AuthenticationPurpose(ordinal: unsafe context.purpose),
+      let state = ControllerState(target: unsafe context.target)
+    else { return nil }
     var session: Session?
     if let pointer = unsafe context.session {
       do throws(AppControllerError) { session = try unsafe Session(abi: pointer) } catch { throw Misuse() }
     }
     let handle = ControllerHandle(
-      id: host.id, state: state, traits: unsafe TraitCollection(abi: context.traits), session: session, port: host)
+      id: host.id, state: state, purpose: purpose, traits: unsafe TraitCollection(abi: context.traits), session: session,
+      port: host)
     return ProviderCall(question, sequence: unsafe context.sequence, for: handle)
   }
 

@@ -12,8 +12,14 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// The look of the transition to the handle's state. The default is a plain ``TransitionConfiguration``.
   func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration
 
-  /// The interface for the logged-out state.
+  /// The interface for the logged-out state, or for another purpose of the handle.
   func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
+
+  /// Whether there is a logged-out interface for a purpose. The default is that there is one for signing in.
+  ///
+  /// ``loggedOutInterface(for:)`` describes it for the handle's ``ControllerHandle/purpose``. A host goes on with signing
+  /// in where that does as well: see ``AuthenticationPurpose/isServedBySigningIn``.
+  func hasInterface(for purpose: AuthenticationPurpose) async -> Bool
 
   /// The interface for the handle's session.
   func loggedInInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
@@ -73,6 +79,9 @@ extension AppControllerInterfaceProviding {
     TransitionConfiguration()
   }
 
+  /// Signing in is the only purpose.
+  public func hasInterface(for purpose: AuthenticationPurpose) async -> Bool { purpose == .signIn }
+
   /// Whether a session is stored.
   public func isInitiallyLoggedIn(for controller: ControllerHandle) async throws -> Bool {
     controller.session != nil
@@ -123,6 +132,16 @@ extension AppControllerError {
       fix: "correct the action's name in the description, or answer it in perform"
     )
   }
+
+  /// The error for a purpose that a provider has no logged-out interface for.
+  public static func unsupported(_ purpose: AuthenticationPurpose) -> AppControllerError {
+    AppControllerError(
+      .unsupportedPurpose,
+      what: "the provider has no interface for \"\(purpose.rawValue)\"",
+      why: "it says that it has none, and signing in is something else",
+      fix: "do it where the account comes from, or use a provider that can"
+    )
+  }
 }
 
 /// An ``AppControllerInterfaceProviding`` whose class is isolated to the main actor, as an app's own provider may be.
@@ -143,6 +162,7 @@ extension AppControllerError {
 public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func configuration(for controller: ControllerHandle) async throws -> TransitionConfiguration
   @MainActor func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
+  @MainActor func hasInterface(for purpose: AuthenticationPurpose) async -> Bool
   @MainActor func loggedInInterface(for controller: ControllerHandle) async throws -> InterfaceDescription
   @MainActor func screenInterface(
     _ id: String, for controller: ControllerHandle
@@ -174,7 +194,9 @@ extension AppControllerInterfaceProviding {
       switch controller.state {
       case .loggedIn: return .interface(try await loggedInInterface(for: controller))
       case .launching: return ProviderReply(try await splashInterface(for: controller))
-      case .loggedOut, .uninstalled, .terminated: return .interface(try await loggedOutInterface(for: controller))
+      case .loggedOut, .uninstalled, .terminated:
+        guard await hasInterface(for: controller.purpose) else { return .unsupported }
+        return .interface(try await loggedOutInterface(for: controller))
       }
     case .describe(let screen): return ProviderReply(try await screenInterface(screen, for: controller))
     case .perform(let action): return .response(try await perform(action, for: controller))
@@ -230,6 +252,9 @@ extension CallAnswering {
     }
     return TransitionConfiguration()
   }
+
+  /// Whether there is an interface for a purpose is known from the answer to its question.
+  public func hasInterface(for purpose: AuthenticationPurpose) async -> Bool { true }
 
   /// The logged-out interface, from the answer to a call.
   public func loggedOutInterface(for controller: ControllerHandle) async throws -> InterfaceDescription {
@@ -311,7 +336,7 @@ extension CallAnswering {
   private func requiredInterface(for controller: ControllerHandle) async throws -> InterfaceDescription {
     let call = ProviderCall(.describe(screen: ""), for: controller)
     if let interface = try await answer(call).interface { return interface }
-    throw AppControllerError.notDescribed(call.name)
+    throw controller.purpose == .signIn ? AppControllerError.notDescribed(call.name) : .unsupported(controller.purpose)
   }
 }
 

@@ -10,17 +10,22 @@ public struct ControllerHandle: Sendable {
   public let id: UInt64
   /// The state that the question is about, or that the controller is switching to.
   public let state: ControllerState
+  /// What the logged-out interface is for that the question is about; ``AuthenticationPurpose/signIn`` for every other.
+  public let purpose: AuthenticationPurpose
   /// The surface that the interface will be shown on.
   public let traits: TraitCollection
-  /// The session of that state; `nil` when there is none.
+  /// The session of that state, or of the user whom the purpose concerns; `nil` when there is none.
   public let session: Session?
   /// The channel to the controller.
   package let port: any ControllerPort
 
-  package init(id: UInt64, state: ControllerState, traits: TraitCollection, session: Session?, port: any ControllerPort)
-  {
+  package init(
+    id: UInt64, state: ControllerState, purpose: AuthenticationPurpose = .signIn, traits: TraitCollection,
+    session: Session?, port: any ControllerPort
+  ) {
     self.id = id
     self.state = state
+    self.purpose = purpose
     self.traits = traits
     self.session = session
     self.port = port

@@ -79,12 +79,17 @@ package struct ProviderCall: Sendable {
   /// Whether the answer is not worth waiting for: a splash, or a picture on the splash.
   package var isBestEffort: Bool { isSplash || function == .asset && controller.state == .launching }
 
+  /// The purpose for a message; empty for signing in.
+  private var purpose: String {
+    controller.purpose == .signIn ? "" : " (\(controller.purpose.rawValue))"
+  }
+
   /// The question in a word or two, such as `perform sign-in`, as a key that distinguishes calls.
   package var key: String {
     switch question {
     case .isInitiallyLoggedIn: "initial"
     case .configuration: "configuration"
-    case .describe(""): isSplash ? "splash" : controller.state == .loggedIn ? "logged-in" : "logged-out"
+    case .describe(""): isSplash ? "splash" : controller.state == .loggedIn ? "logged-in" : "logged-out\(purpose)"
     case .describe(let screen): "screen \(screen)"
     case .perform(let action): "perform \(action.name)"
     case .sessionEnded(let session): "ended \(session.subject)"
@@ -100,7 +105,7 @@ package struct ProviderCall: Sendable {
     switch question {
     case .isInitiallyLoggedIn: "initial state"
     case .configuration: "configuration"
-    case .describe(""): "\(controller.state.rawValue) interface"
+    case .describe(""): "\(controller.state.rawValue) interface\(purpose)"
     case .describe(let screen): "screen \(screen)"
     case .perform(let action): "action \(action.name)"
     case .sessionEnded: "end of the session"
@@ -262,12 +267,14 @@ extension ProviderCall: Coded {
       question = .refresh(session)
     }
     var (state, session, traits) = (controller.state, controller.session, controller.traits)
+    var purpose = controller.purpose == .signIn ? nil : controller.purpose
     try coder.member("state", &state, .word(.loggedOut))
+    try coder.member("purpose", &purpose, .optional(.word(.signIn)))
     try coder.member("session", &session, .optional(.object()))
     try coder.member("traits", &traits, .object())
     if Form.isReading {
       let controller = ControllerHandle(
-        id: 0, state: state, traits: traits, session: session, port: SilentPort.shared)
+        id: 0, state: state, purpose: purpose ?? .signIn, traits: traits, session: session, port: SilentPort.shared)
       self = ProviderCall(question, sequence: sequence, for: controller)
     }
   }
@@ -275,6 +282,7 @@ extension ProviderCall: Coded {
 
 extension ProviderCall.Function: CodedWord {}
 extension ControllerState: CodedWord {}
+extension AuthenticationPurpose: CodedWord {}
 extension ProviderEvent: CodedWord {}
 
 /// The port of a handle that was decoded: it leads nowhere, because such a handle is only passed to the header's

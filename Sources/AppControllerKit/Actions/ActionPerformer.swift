@@ -60,8 +60,8 @@ final class ActionPerformer {
       if isHostAction { return try await performHostAction(action, on: screen) }
       let requests = OpenCall(to: controller.inbox)
       defer { requests.end() }
-      let response = try await answer(
-        to: action, of: screen, state: controller.state, session: controller.session, requests)
+      let handle = controller.questions.handle(of: screen)
+      let response = try await answer(to: action, of: screen, handle, requests)
       guard screen.isInstalled(in: controller.rootContainer), action.revision == controller.revision else {
         throw refuse(action.nodeID, of: action.revision)
       }
@@ -93,15 +93,13 @@ extension ActionPerformer {
   ) async throws(AppControllerError) -> ActionResponse {
     let requests = OpenCall(to: controller.inbox)
     defer { requests.end() }
-    return try await answer(to: action, of: nil, state: state, session: session, requests)
+    return try await answer(to: action, of: nil, controller.questions.handle(state, session), requests)
   }
 
   /// The screen that the action came from may answer itself; without a screen only the provider is asked.
   private func answer(
-    to action: InterfaceAction, of screen: ScreenController?, state: AppController.State, session: Session?,
-    _ requests: OpenCall
+    to action: InterfaceAction, of screen: ScreenController?, _ handle: AppController.Handle, _ requests: OpenCall
   ) async throws(AppControllerError) -> ActionResponse {
-    let handle = controller.questions.handle(state, session)
     let call = controller.questions.begin(action, handle, requests) { try await screen?.ownAnswer(to: action) }
     let outcome: TimedCall<ActionResponse>.Outcome
     if let given = call.given { outcome = given } else { outcome = await self.outcome(of: call, action) }
@@ -138,7 +136,9 @@ extension ActionPerformer {
     _ action: InterfaceAction, on screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     switch HostAction(rawValue: action.name) {
-    case .login: return ActionOutcome(response: .nothing, transition: await controller.transitions.enter(nil))
+    case .login:
+      let layer = controller.authentication.layer(below: screen)
+      return ActionOutcome(response: .nothing, transition: await controller.transitions.enter(nil, for: layer))
     case .logout: return ActionOutcome(response: .nothing, transition: await controller.transitions.leave())
     case .pop: return try await carryOut(.pop, from: screen)
     case .dismiss: return try await carryOut(.dismiss, from: screen)
@@ -171,7 +171,7 @@ extension ActionPerformer {
     try requireWanted("an answer")
     return try await controller.reports.observed(.apply(response, screen: number(of: screen)), as: \.summary) {
       () async throws(AppControllerError) in
-      let handle = controller.questions.currentHandle
+      let handle = controller.questions.handle(of: screen)
       for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
       return try await carryOut(response, from: screen)
     }
@@ -181,6 +181,7 @@ extension ActionPerformer {
     _ response: ActionResponse, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
     let plan = try ResponsePlan(response, from: screen, in: controller.rootContainer)
+    let layer = controller.authentication.layer(below: screen)
     let popped = plan.carryOut()
     controller.appearances.report()
     if popped > 0 {
@@ -189,7 +190,7 @@ extension ActionPerformer {
     }
     let transition: TransitionOutcome? =
       switch response.effects.last {
-      case .login(let session): await controller.transitions.enter(session)
+      case .login(let session): await controller.transitions.enter(session, for: layer)
       case .logout: await controller.transitions.leave()
       case .show, .leave, .select, .fieldError, .message, nil: nil
       }

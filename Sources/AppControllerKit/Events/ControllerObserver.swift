@@ -5,6 +5,7 @@ package enum ControllerInput: Sendable {
   case configuration(AppController.State, Session?)
   case install(TraitCollection)
   case login(Session?, rebuilds: Bool)
+  case loginFor(AuthenticationPurpose)
   case logout(isForced: Bool, rebuilds: Bool)
   /// An action whose inputs have passed the form; the number counts the screens of the live tree.
   case perform(InterfaceAction, isHostAction: Bool, screen: Int)
@@ -123,7 +124,7 @@ extension ControllerInput {
   /// Whether the request is dropped when its task is already cancelled.
   var isForTransition: Bool {
     switch self {
-    case .install, .login, .logout: true
+    case .install, .login, .loginFor, .logout: true
     case .initialState, .describe, .configuration, .perform, .staleAction, .apply, .request, .terminate: false
     }
   }

@@ -201,6 +201,7 @@ extension OperationWork {
     var dismissesPresented = false
     switch operation.kind {
     case .transition:
+      controller.authentication.giveWay()
       if animationTime > .zero {
         container.transitionConfiguration = configuration
         container.overlay = live.description

@@ -31,8 +31,20 @@ final class ProviderQuestions {
     AppController.Handle(id: inbox.id, state: state, traits: live.container.traits, session: session, port: inbox)
   }
 
-  /// The handle of a question about what is shown.
+  /// The handle of a question about what is installed.
   var currentHandle: AppController.Handle { handle(controller.state, controller.session) }
+
+  /// The handle of a question about the logged-out interface for a purpose.
+  func handle(for purpose: AuthenticationPurpose) -> AppController.Handle {
+    AppController.Handle(
+      id: inbox.id, state: .loggedOut, purpose: purpose, traits: live.container.traits,
+      session: purpose == .signIn ? nil : controller.session, port: inbox)
+  }
+
+  /// The handle of a question about a screen that is shown.
+  func handle(of screen: ScreenController) -> AppController.Handle {
+    controller.authentication.layer(below: screen).map { handle(for: $0.shownPurpose) } ?? currentHandle
+  }
 
   /// What ends the wait for the answer to a question.
   enum Limit: Equatable {
@@ -120,7 +132,7 @@ extension ProviderQuestions {
     let interface = try await ask("\(state.rawValue) interface", within: limit) { provider in
       switch state {
       case .loggedIn: try await provider.loggedInInterface(for: handle())
-      case .loggedOut: try await provider.loggedOutInterface(for: handle())
+      case .loggedOut: try await provider.loggedOutInterface(forPurposeOf: handle())
       case .launching, .uninstalled, .terminated:
         try await provider.splashInterface(for: handle()) ?? builtIn.splash
       }
@@ -193,6 +205,15 @@ extension ProviderQuestions {
   ) async throws(AppControllerError) -> SessionRefresh {
     let handle = handle(.loggedIn, session)
     return try await ask("refresh of the session", orLater: takeLate) { try await $0.refresh(session, for: handle) }
+  }
+}
+
+extension AppControllerInterfaceProviding {
+  fileprivate func loggedOutInterface(
+    forPurposeOf controller: ControllerHandle
+  ) async throws -> InterfaceDescription {
+    guard await hasInterface(for: controller.purpose) else { throw AppControllerError.unsupported(controller.purpose) }
+    return try await loggedOutInterface(for: controller)
   }
 }
 

@@ -85,11 +85,12 @@ private final class ScreenRefresh {
 
   /// Asks the question; an answer without suspension is applied when the function returns.
   func start() {
+    guard let shown = screen else { return finish(nil) }
     let question = Task.immediate {
       await TransitionChain.$link.withValue(.init(length: chain, operation: nil)) {
         do throws(AppControllerError) {
           let questions = controller.questions
-          let description = try await questions.screen(id, questions.currentHandle)
+          let description = try await questions.screen(id, questions.handle(of: shown))
           finish { [self] screen throws(AppControllerError) in
             guard let description else { return }
             let warnings = try screen.update(with: description)

@@ -20,6 +20,8 @@ final class Transitions {
   private var sessions: [Int: Session] = [:]
   /// The sessions that the provider has reported, by the numbers of their requests.
   private var updates: [Waiter: Session] = [:]
+  /// The layers of the purposes that logins of the provider are for, by the numbers of their requests.
+  private var layers: [Waiter: AuthenticationLayer] = [:]
   /// The number of the last waiter or session.
   private var lastNumber = 0
   /// The session that the provider reported for the installed interface while this operation was under way.
@@ -61,13 +63,21 @@ final class Transitions {
 
 extension Transitions {
   /// Logs in, and waits for the outcome.
-  func enter(_ session: Session?, rebuild: Bool = false) async -> TransitionOutcome {
-    if let session {
-      do throws(AppControllerError) { try keeper.requireUsable(session) } catch {
-        return .failed(reports.refuse(error))
-      }
+  ///
+  /// - Parameter layer: The layer of the purpose that the login is for.
+  func enter(
+    _ session: Session?, rebuild: Bool = false, for layer: AuthenticationLayer? = nil
+  ) async -> TransitionOutcome {
+    do throws(AppControllerError) { try admit(session, for: layer) } catch { return .failed(reports.refuse(error)) }
+    return await wait { [self] waiter in
+      layers[waiter] = layer
+      submit(loginRequest(session, rebuild: rebuild), as: waiter)
     }
-    return await wait { [self] waiter in submit(loginRequest(session, rebuild: rebuild), as: waiter) }
+  }
+
+  private func admit(_ session: Session?, for layer: AuthenticationLayer?) throws(AppControllerError) {
+    if let session { try keeper.requireUsable(session) }
+    try layer?.enter(session)
   }
 
   /// Logs out, and waits for the outcome.
@@ -124,6 +134,7 @@ extension Transitions {
   private func resolve(_ waiter: Waiter, _ outcome: TransitionOutcome) {
     answers.removeValue(forKey: waiter)?.give(outcome)
     if let update = updates.removeValue(forKey: waiter), outcome == .superseded { drop(update) }
+    layers.removeValue(forKey: waiter)?.take(outcome)
   }
 }
 
@@ -170,13 +181,15 @@ extension Transitions {
     }
     switch request {
     case .login(let session):
-      if let session {
-        do throws(AppControllerError) { try keeper.requireUsable(session) } catch {
-          reports.refuse(error)
-          return
-        }
+      // A login without a session proves nothing about the user.
+      let layer = session == nil ? nil : controller.authentication.layer
+      do throws(AppControllerError) { try admit(session, for: layer) } catch {
+        reports.refuse(error)
+        return
       }
-      submit(chained(loginRequest(session)))
+      let waiter = -number()
+      layers[waiter] = layer
+      submit(chained(loginRequest(session)), as: waiter)
     case .logout: submit(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
       if mustWait {

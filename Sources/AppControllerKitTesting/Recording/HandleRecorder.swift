@@ -66,13 +66,16 @@ public final class HandleRecorder: Sendable {
   ///
   /// - Parameters:
   ///   - state: The state of the handle.
+  ///   - purpose: The purpose of the logged-out interface that the call is about.
   ///   - session: The session of that state.
   ///   - traits: The traits of the surface; unspecified unless given.
   /// - Returns: A handle like that of a host.
   public func handle(
-    _ state: AppController.State, session: Session? = nil, traits: TraitCollection = .init()
+    _ state: AppController.State, purpose: AuthenticationPurpose = .signIn, session: Session? = nil,
+    traits: TraitCollection = .init()
   ) -> AppController.Handle {
     let id = UInt64(UInt(bitPattern: ObjectIdentifier(port)))
-    return AppController.Handle(id: id, state: state, traits: traits, session: session, port: port)
+    return AppController.Handle(
+      id: id, state: state, purpose: purpose, traits: traits, session: session, port: port)
   }
 }

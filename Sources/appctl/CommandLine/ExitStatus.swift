@@ -84,8 +84,8 @@ extension ExitStatus {
       .noSuchInterface, .newerInterface:
       self = .invalidData
     case .unreadableFile: self = .noProvider
-    case .notLoggedIn, .notRenewable, .sessionEnded, .inputRefused, .unsupportedAction, .actionFailed, .handlerFailed,
-      .invalidSession:
+    case .notLoggedIn, .notRenewable, .sessionEnded, .inputRefused, .unsupportedAction, .unsupportedPurpose, .otherUser,
+      .actionFailed, .handlerFailed, .invalidSession:
       self = .refused
     case .noSuchAction, .staleAction: self = .usage
     case .providerFailed: self = .unavailable

@@ -15,15 +15,20 @@ struct LoginCommand: WorkspaceCommand {
       + "keyring (the kernel's, until the machine restarts). The other commands find it there, and it stays there "
       + "until a login names another place or the session ends. With --store memory nothing is kept, so that "
       + "nobody is logged in when the command has ended.",
+    "With --purpose the user does something else in the provider's interface for it: confirm (show that it is them), unlock "
+      + "or change-secret for whoever is logged in, switch-account, recover, sign-up. It succeeds only when the provider "
+      + "says that it is done, and for the first three only when the same user has done it.",
     examples: [
       "Answer what the provider asks": "appctl login --provider com.example.kitty",
       "Log in from a script": "appctl login --set user=ann --set-stdin password < password.txt",
       "Keep the secret in the desktop's keyring": "appctl login --store secret-service",
+      "Have the user confirm a step of a script": "appctl login --purpose confirm",
     ])
 
   @Option(.set) var set: [NamedValue]
   @Option(.setStdin) private var setStdin: String?
   @Option(value: "NAME", "Perform this action, not the primary one.") private var action: String?
+  @Option(value: "WHAT", "Have the user do this, not sign in.") private var purpose: AuthenticationPurpose?
   @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
   @Flag("Forget the settings that earlier logins were given.") private var forgetSettings: Bool
   let common = ProviderOptions(beginsSession: true)
@@ -37,7 +42,9 @@ struct LoginCommand: WorkspaceCommand {
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider, withChoice: true)
     let report = Report(workspace: workspace)
-    if let session = controller.session {
+    if let purpose, purpose != .signIn {
+      try await signIn(controller, inputs, workspace.console, for: try await controller.beginLogin(purpose: purpose))
+    } else if let session = controller.session {
       if try await isDone(session, inputs, controller) {
         if let place = try await workspace.sessions.move(session, of: provider.id) {
           workspace.console.note("the secret of \(session.subject) was moved to the store '\(place)'")
@@ -57,8 +64,10 @@ struct LoginCommand: WorkspaceCommand {
     }
   }
 
-  private func signIn(_ controller: AppController, _ inputs: GivenInputs, _ console: Console) async throws {
-    try await SignIn(controller: controller, console: console, inputs: inputs, action: action).run()
+  private func signIn(
+    _ controller: AppController, _ inputs: GivenInputs, _ console: Console, for layer: AuthenticationLayer? = nil
+  ) async throws {
+    try await SignIn(controller: controller, console: console, inputs: inputs, action: action, layer: layer).run()
   }
 
   /// Signs in through a separate instance of the provider without a session, so that the current user stays logged in
@@ -90,3 +99,5 @@ struct LoginCommand: WorkspaceCommand {
       why: "logging in as somebody else ends the session of \(session.subject)", fix: "add --switch if that is meant")
   }
 }
+
+extension AuthenticationPurpose: ParameterValue {}

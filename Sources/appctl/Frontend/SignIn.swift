@@ -14,17 +14,25 @@ struct SignIn {
   let inputs: GivenInputs
   /// The action for the first screen, in place of its primary action.
   let action: String?
+  /// The layer of the purpose; `nil` for signing in.
+  var layer: AuthenticationLayer?
 
-  /// Continues from screen to screen until a user is logged in.
+  /// Whether the user has not done yet what it is for.
+  private var isOpen: Bool { layer.map { $0.outcome == nil } ?? (controller.state == .loggedOut) }
+
+  /// Continues from screen to screen until a user is logged in, or the purpose of the layer has an outcome.
   ///
   /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
   func run() async throws {
-    var described = controller.installedInterface
+    var described = layer == nil ? controller.installedInterface : controller.rootContainer.visibleScreen?.interface
     for round in 0..<Self.maximumRounds {
-      guard controller.state == .loggedOut, let screen = controller.rootContainer.visibleScreen else { return }
+      guard isOpen, let screen = controller.rootContainer.visibleScreen else {
+        return try layer?.outcome.map(console.check) ?? ()
+      }
       guard let button = try chooseAction(on: screen, named: round == 0 ? action : nil) else {
         // An unknown part of a newer interface may be an input.
         if let described, described.isIncomplete { throw AppControllerError.newerInterface(described, controller) }
+        if layer != nil { throw CommandError.actionUnclear(among: []) }
         return try console.check(await controller.login())
       }
       if round > 0 { say(button.screen) }
@@ -35,9 +43,9 @@ struct SignIn {
       if let transition = outcome.transition { try console.check(transition) }
       for case .show(let interface, _) in outcome.response.effects { described = interface }
       // A provider may also request the login through its handle.
-      if controller.state == .loggedOut, controller.rootContainer.visibleScreen === screen {
+      if isOpen, controller.rootContainer.visibleScreen === screen {
         await controller.settle()
-        if controller.state == .loggedOut { throw notSignedIn(outcome.response) }
+        if isOpen { throw notSignedIn(outcome.response) }
       }
     }
     throw CommandError.refused(

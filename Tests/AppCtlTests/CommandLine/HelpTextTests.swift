@@ -179,7 +179,7 @@ private let login = """
 
   USAGE
     appctl login [--set NAME=VALUE]... [--set-stdin NAME] [--action NAME]
-                 [--switch] [--forget-settings] [OPTION]...
+                 [--purpose WHAT] [--switch] [--forget-settings] [OPTION]...
 
   Fills the inputs of the interface and performs its primary action. On a terminal
   it asks for what is missing, for a secret without echo.
@@ -197,12 +197,20 @@ private let login = """
   login names another place or the session ends. With --store memory nothing is
   kept, so that nobody is logged in when the command has ended.
 
+  With --purpose the user does something else in the provider's interface for it:
+  confirm (show that it is them), unlock or change-secret for whoever is logged
+  in, switch-account, recover, sign-up. It succeeds only when the provider says
+  that it is done, and for the first three only when the same user has done it.
+
   OPTIONS
     --set NAME=VALUE      Fill the input of this name; refused for a secret. May
                           be repeated.
     --set-stdin NAME      Fill the input of this name from standard input, without
                           one trailing newline.
     --action NAME         Perform this action, not the primary one.
+    --purpose WHAT        Have the user do this, not sign in. One of: sign-in,
+                          confirm, unlock, switch-account, change-secret, recover,
+                          sign-up.
     --switch              Log in even if somebody else is logged in.
     --forget-settings     Forget the settings that earlier logins were given.
   \(workspaceOptions)
@@ -220,6 +228,8 @@ private let login = """
       appctl login --set user=ann --set-stdin password < password.txt
     Keep the secret in the desktop's keyring:
       appctl login --store secret-service
+    Have the user confirm a step of a script:
+      appctl login --purpose confirm
   """
 
 private let help = """

@@ -104,7 +104,8 @@ extension ProviderTest {
     let delay = recorder.now - questions.recording.moment(of: line)
     let session = call.controller.session?.expiring(later: delay)
     let controller = ControllerHandle(
-      id: 0, state: call.controller.state, traits: call.controller.traits, session: session, port: port)
+      id: 0, state: call.controller.state, purpose: call.controller.purpose, traits: call.controller.traits,
+      session: session, port: port)
     let question: ProviderCall.Question =
       switch call.question {
       case .perform(let action): .perform(action.replacing(replaced))

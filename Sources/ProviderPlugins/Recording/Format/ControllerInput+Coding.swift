@@ -19,7 +19,9 @@ extension ControllerInput: Coded {
     case describe = "interface"
     case configuration
     case install = "installation"
-    case login, logout
+    case login
+    case loginFor = "purpose"
+    case logout
     case perform = "action"
     case staleAction = "stale-action"
     case apply = "effects"
@@ -34,6 +36,7 @@ extension ControllerInput: Coded {
     case .configuration: .configuration
     case .install: .install
     case .login: .login
+    case .loginFor: .loginFor
     case .logout: .logout
     case .perform: .perform
     case .staleAction: .staleAction
@@ -70,6 +73,10 @@ extension ControllerInput: Coded {
       try coder.member("session", &session, .optional(.object()))
       try coder.member("rebuilds", &rebuilds, .bool)
       self = .login(session, rebuilds: rebuilds)
+    case .loginFor:
+      var purpose = if case .loginFor(let purpose) = self { purpose } else { AuthenticationPurpose.signIn }
+      try coder.member("purpose", &purpose, .word(.signIn))
+      self = .loginFor(purpose)
     case .logout:
       var (isForced, rebuilds) =
         if case .logout(let isForced, let rebuilds) = self { (isForced, rebuilds) } else { (false, false) }

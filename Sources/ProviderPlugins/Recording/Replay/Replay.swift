@@ -165,6 +165,7 @@ extension Replay {
       self.window = window
       try? await controller.installRootInterface(in: window)
     case .login(let session, let rebuilds): await controller.login(session, rebuild: rebuilds)
+    case .loginFor(let purpose): _ = await controller.login(purpose: purpose)
     case .logout(let isForced, let rebuilds): await controller.logout(force: isForced, rebuild: rebuilds)
     case .perform(let action, let isHostAction, let screen):
       guard let screen = self.screen(screen) else { return }

@@ -27,9 +27,10 @@ struct EntrySource {
         writer.key(text.rawValue)
         writer.string(manifest.texts[text])
       }
-      if !manifest.requirements.isEmpty {
-        writer.key(ProviderManifest.requiresKey)
-        writer.write(.array(manifest.requirements.map(JSONValue.string)))
+      for (key, names) in [(DeclaredNames.requires, manifest.requirements), (.replaces, manifest.replaces)]
+      where !names.isEmpty {
+        writer.key(key.rawValue)
+        writer.write(.array(names.map(JSONValue.string)))
       }
       if !manifest.settings.isEmpty {
         writer.key(ProviderManifest.settingsKey)

@@ -9,6 +9,8 @@ struct ProviderManifest: Equatable {
   let texts: NoteTexts
   /// What it requires of a host, in their order.
   let requirements: [String]
+  /// The ids of the providers that it takes over from.
+  let replaces: [String]
   /// The settings, in their order.
   let settings: [ProviderSetting]
   /// The permissions, in their order.
@@ -47,8 +49,6 @@ struct ProviderManifest: Equatable {
     }
   }
 
-  /// The key of what is required, which may be left out.
-  static let requiresKey = "requires"
   /// The key of the settings, which may be left out.
   static let settingsKey = "settings"
   /// The key of the permissions, which may be left out.
@@ -88,7 +88,7 @@ struct ProviderManifest: Equatable {
     members.read(json, outline)
     members.readDeclarations(json, outline)
     guard members.faults.isEmpty else { throw ManifestFaults(members.faults, in: bytes) }
-    (texts, requirements) = (members.texts, members.requirements)
+    (texts, requirements, replaces) = (members.texts, members.requirements, members.replaces)
     (settings, permissions) = (members.settings, members.permissions)
     (providerClass, classPosition) = (members.providerClass, members.classPosition)
   }
@@ -99,7 +99,7 @@ struct ProviderManifest: Equatable {
   static var names: String { names(Key.allCases.map(\.name) + arrayKeys) }
 
   /// The keys of arrays, all of which may be left out.
-  static let arrayKeys = [requiresKey, settingsKey, permissionsKey]
+  static let arrayKeys = DeclaredNames.allCases.map(\.rawValue) + [settingsKey, permissionsKey]
 
   private static func names(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }
@@ -109,6 +109,7 @@ private struct Members {
   let bytes: [UInt8]
   var texts = NoteTexts()
   var requirements: [String] = []
+  var replaces: [String] = []
   var settings: [ProviderSetting] = []
   var permissions: [DeclaredPermission] = []
   var providerClass = ""
@@ -152,13 +153,17 @@ private struct Members {
   }
 
   mutating func readDeclarations(_ json: JSONValue, _ outline: JSONOutline) {
-    let (requirements, ofRequires) = DeclaredRequirements.read(
-      json[ProviderManifest.requiresKey], known: HostFeature.names)
+    let (requirements, ofRequires) = DeclaredNames.requires.read(from: json, known: HostFeature.names)
+    var (replaces, ofReplaces) = DeclaredNames.replaces.read(from: json)
+    if replaces.contains(texts.id) {
+      ofReplaces.append(CodingFault("has its own id, \(texts.id)").within(DeclaredNames.replaces.rawValue))
+    }
     let (settings, ofSettings) = ProviderSetting.read(json[ProviderManifest.settingsKey], isStrict: true)
     let (permissions, ofPermissions) = DeclaredPermission.read(
       json[ProviderManifest.permissionsKey], settings: settings, isStrict: true)
-    (self.requirements, self.settings, self.permissions) = (requirements, settings, permissions)
-    faults += (ofRequires + ofSettings + ofPermissions).map { fault in
+    (self.requirements, self.replaces) = (requirements, replaces)
+    (self.settings, self.permissions) = (settings, permissions)
+    faults += (ofRequires + ofReplaces + ofSettings + ofPermissions).map { fault in
       let fix =
         switch fault.kind {
         case .missing: "; add it"

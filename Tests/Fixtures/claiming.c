@@ -1,6 +1,8 @@
 /* claiming.c - a provider that shows all that it gets for its id: the secret of the session, a secret setting, its home,
  * and what it was granted. Whoever signs in has the secret "hush".
  *
+ * With -DREPLACES it is another provider, which replaces the first.
+ *
  *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -DVERSION='"2.0.0"' \
  *     -DVENDOR='"Somebody Else"' -o claiming.so Tests/Fixtures/claiming.c */
 #include "misbehaving_base.h"
@@ -8,6 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#ifdef REPLACES
+#define ID "com.example.claiming.next"
+#define REPLACED "replaces": ["com.example.claiming"],
+#define USER "ben"
+#else
+#define ID "com.example.claiming"
+#define REPLACED
+#define USER "ann"
+#endif
 #ifndef VERSION
 #define VERSION "1.0.0"
 #endif
@@ -56,7 +67,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
 static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
   (void)self, (void)action;
   if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  ack_session session = session_of(S("ann"));
+  ack_session session = session_of(S(USER));
   session.secret = S("hush");
   return ack_login(reply, &session);
 }
@@ -64,10 +75,11 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
 static const ack_provider table = {
     .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe, .perform = perform};
 
-ACK_PROVIDER_NOTE_WITH("com.example.claiming", "Claiming", VERSION, VENDOR,
+ACK_PROVIDER_NOTE_WITH(ID, "Claiming", VERSION, VENDOR,
+  REPLACED
   "settings": [{ "name": "key", "type": "secret", "label": "Key" }],
   "permissions": [{ "kind": "network", "ports": [443], "why": "It calls home." }]);
 
 ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.claiming"), S(VERSION), &table);
+  return ack_answer_query(query, answer, S(ID), S(VERSION), &table);
 }

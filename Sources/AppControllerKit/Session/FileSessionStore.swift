@@ -244,6 +244,42 @@ extension FileSessionStore {
   }
 }
 
+// MARK: - Moving
+
+extension FileSessionStore {
+  /// What has become of a session that was to be moved to another id.
+  package enum Move: Sendable, Equatable {
+    /// It is moved, with its secret; without a subject, only what the last session was made with.
+    case moved(subject: String?)
+    /// The other id has a session, and both stay.
+    case occupied
+  }
+
+  /// Moves the session of a provider to another id, with its secret in the same place; nobody is told that it has ended.
+  ///
+  /// An interruption leaves it under one of the two ids or under both, never under none.
+  ///
+  /// - Returns: What has become of it; nil when nothing is stored.
+  /// - Throws: As ``replace(for:with:ifGeneration:)``; `sessionConflict` when another process has changed it meanwhile.
+  package func move(from old: String, to new: String) async throws -> Move? {
+    let turn = try await renewalTurn(for: old)
+    defer { turn?.end() }
+    let (record, taken) = (try await load(for: old), try await load(for: new))
+    guard record.session != nil || record.origin != nil else { return nil }
+    // A session that is under both ids was left by an interruption.
+    guard taken.session == nil || taken.session == record.session else { return .occupied }
+    let placement =
+      try stored(for: old)?.vault.flatMap { name in vaults.first { $0.name == name } }.map(SecretPlacement.vault) ?? .file
+    let place = FileSessionStore(
+      directory: directory, secrets: placement, otherVaults: vaults, lockTimeout: lockTimeout, clock: clock)
+    try await place.replace(for: new, with: record.session, ifGeneration: taken.generation)
+    try await changeOrigin(for: new) { origin, _ in origin = record.origin }
+    try await replace(for: old, with: nil, ifGeneration: record.generation)
+    try await changeOrigin(for: old) { origin, _ in origin = nil }
+    return .moved(subject: record.session?.subject)
+  }
+}
+
 // MARK: - Removing
 
 extension FileSessionStore {

@@ -640,7 +640,7 @@ static inline ack_status ack_answer_query(const ack_query *query, ack_answer *an
  * and version are those of ack_answer. name and vendor are for people, 1 to 256 bytes each.
  *
  * A note with more in it, as JSON, is written with ACK_PROVIDER_NOTE_WITH: what a host must have, or it runs no code of
- * the library, settings, and permissions. Docs/ProviderABI.md says what they have:
+ * the library, the ids that it takes over from, settings, and permissions. Docs/ProviderABI.md says what they have:
  *
  *   ACK_PROVIDER_NOTE_WITH("com.example.kitty", "Kitty", "1.2.0", "Example Ltd.",
  *     "requires": ["ack.socket/1"],
@@ -667,7 +667,7 @@ static inline ack_status ack_answer_query(const ack_query *query, ack_answer *an
  *   | 44 |       | the JSON text, and zeros up to a multiple of 4                             |
  *
  * The JSON text is an object with the strings "id", "name", "version" and "vendor", and may have the arrays
- * "requires", "settings" and "permissions"; a host ignores unknown members. A library has one such note. */
+ * "requires", "replaces", "settings" and "permissions"; a host ignores unknown members. A library has one such note. */
 #define ACK_NOTE_TYPE 0x41434B01u
 #define ACK_NOTE_LAYOUT 1u
 

@@ -15,6 +15,8 @@ public struct ProviderNote: Sendable, Equatable {
   public let vendor: String
   /// What a host must have to load the provider, by the names of the ABI, such as `ack.socket/1`.
   public let requirements: [String]
+  /// The ids of the providers that it takes over from, when the operator says so.
+  public let replaces: [String]
   /// The settings that the provider declares, in their order.
   public let settings: [ProviderSetting]
   /// The permissions that the provider declares, in their order.
@@ -72,7 +74,8 @@ public struct ProviderNote: Sendable, Equatable {
     let content = try NoteContent(descriptor, header, path)
     (id, name) = (content.texts.id, content.texts.name)
     (version, vendor) = (content.texts.version, content.texts.vendor)
-    (requirements, settings, permissions) = (content.requirements, content.settings, content.permissions)
+    (requirements, replaces) = (content.requirements, content.replaces)
+    (settings, permissions) = (content.settings, content.permissions)
     json = content.json
     abi = header.abi
     self.isOnlyInSection = isOnlyInSection
@@ -115,6 +118,7 @@ public struct ProviderNote: Sendable, Equatable {
 private struct NoteContent {
   let texts: NoteTexts
   let requirements: [String]
+  let replaces: [String]
   let settings: [ProviderSetting]
   let permissions: [DeclaredPermission]
   let json: JSONValue
@@ -132,13 +136,16 @@ private struct NoteContent {
         text: Array(descriptor[ProviderNote.headerSize..<end]),
         limits: JSONLimits(bytes: ProviderNote.jsonLimit, depth: 16, values: 10_000))
       texts = try JSONCodingReader.read(NoteMembers.self, from: json).texts
-      let (requirements, unmet) = DeclaredRequirements.read(json["requires"], known: nil)
-      if let fault = unmet.first { throw fault }
+      let (requirements, ofRequires) = DeclaredNames.requires.read(from: json)
+      let (replaces, ofReplaces) = DeclaredNames.replaces.read(from: json)
+      if let fault = (ofRequires + ofReplaces).first { throw fault }
+      if replaces.contains(texts.id) { throw CodingFault("has its own id, \(texts.id)").within("replaces") }
       let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: false)
       if let fault = faults.first { throw fault }
       let (permissions, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: false)
       if let fault = more.first { throw fault }
-      (self.requirements, self.settings, self.permissions) = (requirements, settings, permissions)
+      (self.requirements, self.replaces) = (requirements, replaces)
+      (self.settings, self.permissions) = (settings, permissions)
     } catch {
       throw .badNote(path, error.inNote)
     }
@@ -146,7 +153,7 @@ private struct NoteContent {
 }
 
 extension ProviderNote {
-  private static let members = NoteText.allCases.map(\.rawValue) + ["permissions", "requires", "settings"]
+  private static let members = NoteText.allCases.map(\.rawValue) + ["permissions", "replaces", "requires", "settings"]
 
   /// The members that this version passes over, each as a sentence without its end.
   package var unknownMembers: [String] {

@@ -90,6 +90,26 @@ public struct ProviderLibraries: Sendable, Hashable {
     return revoked
   }
 
+  /// Gives the library of an id what was agreed to and chosen for that of another, unless it has its own.
+  ///
+  /// To run in the app's own process was chosen for one file, and stays with it.
+  ///
+  /// - Returns: What was moved, in words.
+  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  package func move(from old: String, to new: String) throws(PluginError) -> [String] {
+    guard let former = try load()[old] else { return [] }
+    var moved: [String] = []
+    try change(new) { record in
+      guard record != nil, record?.grants.isEmpty == true else { return }
+      record?.agreement = former.agreement
+      record?.allowed = former.allowed
+      if former.isIsolated == true { record?.isIsolated = true }
+      moved = record?.grants.map(\.words) ?? []
+    }
+    if !moved.isEmpty { _ = try revoke(nil, of: old) }
+    return moved
+  }
+
   /// Stores permissions that are granted to the library of an id by their names, in addition to the former ones.
   package func allow(_ permissions: Set<ProviderPermission>, for id: String) throws(PluginError) {
     if permissions.isEmpty { return }

@@ -35,6 +35,7 @@ struct InspectCommand: Command {
       lines += ["id: \(note.id)", "name: \(note.name)", "version: \(note.version)", "vendor: \(note.vendor)"]
       lines.append("abi: \(note.abi)" + (note.isOnlyInSection ? ", found by a section header only" : ""))
       if !note.requirements.isEmpty { lines.append("requires: \(note.requirements.joined(separator: ", "))") }
+      if !note.replaces.isEmpty { lines.append("replaces: \(note.replaces.joined(separator: ", "))") }
       if !note.settings.isEmpty { lines.append("settings: \(note.settings.count)") }
       lines += note.settings.map { "  \($0.words(of: note.id))" }
       if !note.permissions.isEmpty { lines.append("permissions: \(note.permissions.count)") }

@@ -39,7 +39,8 @@ struct PerformCommand: WorkspaceCommand {
     let node = try chooseNode(node.last, named: action, after: max(0, node.count - 1), in: controller)
     try confirm(node, controller, workspace.console)
     let payload = Dictionary(payload.map { ($0.name, $0.value) }) { $1 }
-    try print(try await perform(node, inputs, payload: payload, controller), controller, workspace)
+    let revision = controller.revision
+    try print(since: revision, try await perform(node, inputs, payload: payload, controller), controller, workspace)
   }
 
   /// Asks for confirmation of an action that requires it, if standard input is a terminal.
@@ -62,7 +63,10 @@ struct PerformCommand: WorkspaceCommand {
     _ node: InterfaceDescription.Node, _ inputs: GivenInputs, payload: [String: String], _ controller: AppController
   ) async throws -> ActionOutcome {
     let values = try inputs.values(for: Form(of: node.screen))
-    return try await controller.perform(nodeID: node.id ?? "", values: values, payload: payload)
+    let outcome = try await controller.perform(nodeID: node.id ?? "", values: values, payload: payload)
+    // What the provider has requested meanwhile takes effect after its answer.
+    await controller.settle()
+    return outcome
   }
 
   /// Checks that the answer to an action allows a further action, and prints its messages.
@@ -109,15 +113,18 @@ struct PerformCommand: WorkspaceCommand {
     return first
   }
 
-  private func print(_ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace) throws {
+  /// Prints the answer, and the interface if another than that of the revision is installed.
+  private func print(
+    since revision: UInt64, _ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace
+  ) throws {
     let report = Report(workspace: workspace)
     report.effects(outcome.response, of: controller)
     for case .fieldError(let input, let message) in outcome.response.effects {
       throw CommandError.inputRefused(input, controller.words(message))
     }
-    guard let transition = outcome.transition else { return }
-    try workspace.console.check(transition)
-    if !workspace.wantsJSON { report.installed(in: controller) }
+    if let transition = outcome.transition { try workspace.console.check(transition) }
+    let isChanged = outcome.transition != nil || controller.revision != revision
+    if isChanged, !workspace.wantsJSON { report.installed(in: controller) }
   }
 }
 

@@ -11,9 +11,12 @@ struct ProvidersCommand: Command {
       + "XDG_DATA_HOME and each of XDG_DATA_DIRS, and in the folder of appctl. The first provider of an id wins. "
       + "Nothing of a provider is run.",
     "A provider that is pinned is loaded only as long as its file stays as it is, and each library that it brings.",
+    "A provider's note may say that it replaces other ids. It gets what belongs to them, sessions, secrets of settings, "
+      + "folders and permissions, by --take-over alone.",
     examples: [
       "See what is refused, and why": "appctl providers --explain",
       "Accept no other build of a provider": "appctl providers --pin com.example.kitty",
+      "Give a provider what its former id had": "appctl providers --take-over com.example.cat",
     ])
 
   @Flag("Say of every folder and library what became of it.") private var explain: Bool
@@ -21,17 +24,21 @@ struct ProvidersCommand: Command {
   private var pin: String?
   @Option(value: "ID", as: .providerID, "Load the provider of this id whatever its digest is.") private var unpin:
     String?
+  @Option(value: "ID", as: .providerID, "Give the provider of this id what belongs to the ids that it replaces.")
+  private var takeOver: String?
   @Option(shared: .providerDir) private var providerDir: [String]
   @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
 
-  func run(_ console: Console) throws {
+  func run(_ console: Console) async throws {
     let listing = ProviderListing(.ofThisProcess(given: providerDir))
-    let folder = try StateFolder(stateDir).path
+    let state = try StateFolder(stateDir)
+    let folder = state.path
     let pins = PinFile(folder: folder)
     if let pin { return console.result(try add(pin, listing, pins)) }
     if let unpin { return console.result(try remove(unpin, pins)) }
+    if let takeOver { return console.result(try await give(takeOver, listing, state, console)) }
     let pinned = try pins.load()
     let quarantined = try errors(of: listing, Quarantine(folder: folder))
     if format == .json {
@@ -42,6 +49,29 @@ struct ProvidersCommand: Command {
     if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !explain {
       console.note("some folders are not looked in; see 'appctl providers --explain'")
     }
+  }
+
+  // MARK: Ids that are replaced
+
+  private func give(
+    _ id: String, _ listing: ProviderListing, _ state: StateFolder, _ console: Console
+  ) async throws -> String {
+    let found = listing.provider(id)?.path
+    guard let path = try found ?? state.path(of: id) else { throw CommandError.unknownProvider(id) }
+    let libraries = ProviderLibraries(folder: state.path)
+    let note = try libraries.note(ofLibraryAt: path)
+    guard note.id == id else { throw CommandError.unknownProvider(id) }
+    if note.replaces.isEmpty { throw CommandError.replacesNothing(id) }
+    let configured = try Settings.current().providerIDs
+    let takeOver = TakeOver(
+      state: state, vaults: ChosenStore.systemVaults, id: id, source: found == nil ? .library(path) : .installed(id))
+    var lines: [String] = []
+    for old in note.replaces {
+      let moved = try await takeOver.move(from: old)
+      lines += ["\(id) takes over from \(old): \(moved.isEmpty ? "nothing is left of it" : "")"] + moved.map { "  \($0)" }
+      if configured.contains(old) { console.warning("config.json has settings for \(old): write them for \(id)") }
+    }
+    return lines.joined(separator: "\n").replacing(": \n", with: ":\n") + "\n"
   }
 
   // MARK: Pins
@@ -85,6 +115,7 @@ struct ProvidersCommand: Command {
       return [
         "\(note.id) \(note.version)\(pinned)", "  \(note.name), by \(note.vendor)", "  \(candidate.path.displayable)",
       ] + (note.requirements.isEmpty ? [] : ["  requires \(note.requirements.joined(separator: ", "))"])
+        + (note.replaces.isEmpty ? [] : ["  replaces \(note.replaces.joined(separator: ", "))"])
         + note.settings.map { "  setting \($0.words(of: note.id))" }
         + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
     }
@@ -192,9 +223,15 @@ extension ProviderCandidate.Verdict {
 extension CommandError {
   fileprivate static func unknownProvider(_ id: String) -> CommandError {
     CommandError(
-      .noProvider, what: "there is no provider with the id \(quoted(id)) to pin",
+      .noProvider, what: "there is no provider with the id \(quoted(id))",
       why: "none of the folders that are searched has an accepted one",
       fix: "see what there is with 'appctl providers --explain', or name its folder with --provider-dir DIR")
+  }
+
+  fileprivate static func replacesNothing(_ id: String) -> CommandError {
+    CommandError(
+      .noProvider, what: "\(id) replaces no other provider", why: "its note names no id that it takes over from",
+      fix: "log in with it; its author can name its former id in \"replaces\"")
   }
 
   fileprivate static func notPinned(_ id: String) -> CommandError {

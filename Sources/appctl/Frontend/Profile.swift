@@ -91,6 +91,16 @@ struct ProfileFile {
     }
   }
 
+  /// Gives a provider the profile that was chosen for another, unless it has its own.
+  ///
+  /// - Returns: The profile; nil when none was moved.
+  func move(from old: String, to new: String) throws -> Profile? {
+    let chosen = try load()
+    guard let profile = chosen[old], chosen[new] == nil else { return nil }
+    try store(profile, for: new)
+    return profile
+  }
+
   /// Stores the profile of a provider durably.
   func store(_ profile: Profile, for id: String) throws {
     try file.exclusively {

@@ -165,7 +165,8 @@ extension ProviderNote {
         "minor": .number(abi.minor),
       ],
       "id": .string(id), "name": .string(name),
-      "permissions": .array(permissions.map(\.json)), "requires": .array(requirements.map(JSONValue.string)),
+      "permissions": .array(permissions.map(\.json)), "replaces": .array(replaces.map(JSONValue.string)),
+      "requires": .array(requirements.map(JSONValue.string)),
       "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
       "version": .string(version),
     ]

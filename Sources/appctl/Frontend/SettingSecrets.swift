@@ -43,6 +43,23 @@ struct SettingSecrets {
   /// Whether a secret is stored for a setting.
   func has(_ name: String, for id: String) throws -> Bool { try load()[id]?[name] != nil }
 
+  /// Moves the secrets of the settings of a provider to another id that has none for them.
+  ///
+  /// - Returns: The names of the settings.
+  func move(from old: String, to new: String, _ vaults: [any SecretVault]) async throws -> [String] {
+    var moved: [String] = []
+    for name in try (load()[old] ?? [:]).keys.sorted() where try !has(name, for: new) {
+      guard let text = try load()[old]?[name], let reference = SecretReference(text),
+        let vault = vaults.first(where: { $0.name == reference.vault }),
+        let secret = try await vault.secret(under: reference.key(for: old))
+      else { continue }
+      try await store((secret, vault), as: name, for: new, vaults)
+      try await store(nil, as: name, for: old, vaults)
+      moved.append(name)
+    }
+    return moved
+  }
+
   /// Stores a secret in a vault; with `nil`, removes the stored one.
   ///
   /// - Returns: Whether a secret was stored before.

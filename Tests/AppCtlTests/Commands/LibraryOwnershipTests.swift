@@ -33,11 +33,14 @@ import Testing
 
     /// Builds the provider, and puts it in a place.
     @discardableResult
-    func install(_ version: String, vendor: String = "Example Ltd.", as name: String = "a.so") throws -> String {
+    func install(
+      _ version: String, vendor: String = "Example Ltd.", as name: String = "a.so", _ options: String...
+    ) throws -> String {
       let built = folder.path(of: "\(name).new")
       try Tool.compile(
         [
           "-std=c11", "-shared", "-fPIC", "-fvisibility=hidden", "-I", FixtureLibrary.include,
+        ] + options + [
           "-DVERSION=\"\(version)\"", "-DVENDOR=\"\(vendor)\"", "-o", built,
           GeneratedDocument.package.appendingPathComponent("Tests/Fixtures/claiming.c").path,
         ])

@@ -57,4 +57,24 @@ import Testing
   @Test func `of an extension is what the host's table has`() {
     for name in HostFeature.extensions { unsafe #expect(ExtensionTables.table(name) != nil, "\(name)") }
   }
+
+  @Test func `is apart from what it replaces`() throws {
+    #expect(try NoteBytes().read().replaces == [])
+    let ids = ["com.example.cat", "com.example.Tom_2"]
+    #expect(try note(#""replaces":["\#(ids[0])","\#(ids[1])"]"#).replaces == ids)
+    #expect(try incompatibility(of: #""replaces":["com.example.cat"]"#) == nil)
+  }
+
+  @Test(arguments: [
+    ("{}", #"its "replaces" is an object, and has to be an array of strings"#),
+    (#"[".cat"]"#, #"its "replaces[0]" is ".cat"; an id is 1 to 64 bytes"#),
+    (#"["a cat"]"#, #"its "replaces[0]" is "a cat""#),
+    (#"["a","a"]"#, #"its "replaces[1]" is "a", which stands there twice"#),
+    (#"["com.example.noted"]"#, #"its "replaces" has its own id, com.example.noted"#),
+    ("[\((0...8).map { "\"n\($0)\"" }.joined(separator: ","))]", #"its "replaces" has 9 entries"#),
+  ])
+  func `makes the note wrong when it replaces what cannot be one`(_ value: String, _ says: String) {
+    let error = #expect(throws: PluginError.self) { try note(#""replaces":\#(value)"#) }
+    expect(error, "ACK2031", ["/provider.so", says])
+  }
 }

@@ -56,7 +56,8 @@ private enum ProviderSchema {
         "properties": {
           "$schema": {},
           \(members.joined(separator: ",\n")),
-          "\(ProviderManifest.requiresKey)": {"type": "array", "maxItems": \(DeclaredRequirements.maximumCount), "uniqueItems": true, "items": {"type": "string", "pattern": "^[A-Za-z0-9._:/-]{1,\(DeclaredRequirements.nameLimit)}$", "examples": ["ack.socket/1"]}},
+          "requires": {"type": "array", "maxItems": \(DeclaredNames.requires.maximumCount), "uniqueItems": true, "items": {"type": "string", "pattern": "^[A-Za-z0-9._:/-]{1,64}$", "examples": ["ack.socket/1"]}},
+          "replaces": {"type": "array", "maxItems": \(DeclaredNames.replaces.maximumCount), "uniqueItems": true, "items": {"type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$", "examples": ["com.example.cat"]}},
           "\(ProviderManifest.settingsKey)": {"type": "array", "maxItems": \(ProviderSetting.maximumCount), "items": {"$ref": "#/$defs/setting"}},
           "\(ProviderManifest.permissionsKey)": {"type": "array", "maxItems": \(DeclaredPermission.maximumCount), "items": {"$ref": "#/$defs/permission"}}
         },

@@ -50,7 +50,8 @@ extension ABIStruct {
   package func copy(to pointer: UnsafeMutableRawPointer) {
     let theirs = unsafe pointer.loadUnaligned(as: UInt32.self)
     unsafe withUnsafeBytes(of: self) {
-      unsafe pointer.copyMemory(from: $0.baseAddress ?? UnsafeRawPointer(pointer), byteCount: Int(min(theirs, Self.size)))
+      let count = Int(min(theirs, Self.size))
+      unsafe UnsafeMutableRawBufferPointer(start: pointer, count: count).copyBytes(from: $0.prefix(count))
     }
     unsafe pointer.storeBytes(of: theirs, as: UInt32.self)
   }

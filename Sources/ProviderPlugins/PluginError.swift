@@ -213,7 +213,13 @@ extension ProviderReply.Refusal {
         .badReply, what: "the provider's answer to the action breaks the ABI: \(what)",
         why: "an answer is applied whole or not at all", fix: "the provider's author can correct its perform function"
       )
-    case .value(let name, let value, let allowed): AppControllerError.badValue(name, value, allowed)
+    case .value(let name, let value, let allowed) where call.function == .configuration:
+      AppControllerError.badValue(name, value, allowed)
+    case .value(let name, let value, let allowed):
+      PluginError(
+        .badReply, what: "the provider's answer with its \(call.name) is no valid one: \(name) is \(value), not \(allowed)",
+        why: "the ABI gives other values no meaning", fix: "the provider's author can correct its \(call.function.rawValue)"
+      )
     case .asset(let what):
       PluginError(
         .badReply, what: "the provider's answer with the \(call.name) breaks the ABI: \(what)",

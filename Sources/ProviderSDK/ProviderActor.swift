@@ -37,7 +37,7 @@ actor ProviderActor {
   private func answer(_ call: ProviderCall) async -> ProviderReply {
     do {
       return try await provider.answerCall(call)
-    } catch let error as AppControllerError 
+    } catch let error as AppControllerError
       where error.code == .unsupportedAction || error.code == .unsupportedPurpose
     {
       return .unsupported

@@ -62,9 +62,7 @@ final class Transitions {
 // MARK: - Requests that wait for an answer
 
 extension Transitions {
-  /// Logs in, and waits for the outcome.
-  ///
-  /// - Parameter layer: The layer of the purpose that the login is for.
+  /// Logs in, for the purpose of a layer if there is one, and waits for the outcome.
   func enter(
     _ session: Session?, rebuild: Bool = false, for layer: AuthenticationLayer? = nil
   ) async -> TransitionOutcome {

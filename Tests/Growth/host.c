@@ -1,8 +1,15 @@
 /* host.c - a host that uses all that its header has: it asks a provider everything, and prints what it was told. It is
  * built with two headers; NEXT is the number of the minor version that next.py makes. What it lends is in memory of
- * exactly its size, so that a sanitizer sees who reads or writes beyond.
+ * exactly its size, so that a sanitizer sees who reads or writes beyond; with GUARDED no memory is behind it, which ends
+ * the process without a sanitizer, too.
  *
  *   host LIBRARY */
+#ifdef GUARDED
+#define _DEFAULT_SOURCE /* for mmap */
+#include <sys/mman.h>
+#include <unistd.h>
+#endif
+
 #include "appcontroller_provider.h"
 
 #include "../Hosts/form.h"
@@ -23,11 +30,20 @@
 /* A struct in memory of its own. */
 #define LENT(type, ...) ((type *)copy(&(type){.struct_size = sizeof(type), __VA_ARGS__}, sizeof(type)))
 
-static void *copy(const void *bytes, size_t size) {
+static void *room(size_t size) {
+#ifdef GUARDED
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0) exit(1);
+  return pages + page - size;
+#else
   void *memory = malloc(size);
   if (memory == NULL) exit(1);
-  return memcpy(memory, bytes, size);
+  return memory;
+#endif
 }
+
+static void *copy(const void *bytes, size_t size) { return memcpy(room(size), bytes, size); }
 
 static bool is(ack_str text, const char *word) {
   return text.len == strlen(word) && memcmp(text.ptr, word, text.len) == 0;

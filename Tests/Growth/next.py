@@ -1,10 +1,11 @@
 """The header of the next minor version, rehearsed: every kind of growth that a minor version may have, and no other.
 
-Usage: next.py INCLUDE FOLDER
+Usage: next.py INCLUDE CRATE FOLDER
 
 Writes FOLDER/draft, which is INCLUDE with a draft in the header for drafts, and FOLDER/next, in which the draft is stable,
 every struct with a size has a new last member, and there are a new effect, kind, name, event, purpose, status and
-question. It prints the number of the next minor version, and fails when the header is not what it expects.
+question. FOLDER/crate is the source of the crate for Rust with the same members, kind and name. It prints the number of the
+next minor version, and fails when the header is not what it expects.
 """
 
 import pathlib
@@ -41,6 +42,8 @@ MEMBERS = {
     "ack_query": "ack_str host_build; /* Since 1.N: for logs */",
     "ack_answer": "ack_str channel; /* Since 1.N: such as \"beta\", or empty */",
 }
+
+RATING, TONE = "rating", "tone"
 
 SUMMARY = """/* Since 1.N. Receives a summary. */
 typedef struct ack_summary {
@@ -107,8 +110,11 @@ def grow(header):
     for name, member in MEMBERS.items():
         header.before(f"}} {name};\n", header.later("  " + member))
     header.before("/* The provider's functions. Owned by", header.later(SUMMARY) + "\n")
-    header.append("KINDS", f'X({header.last("KINDS") + 1}, RATING, "rating")')
-    header.append("NAMES", f'X({header.last("NAMES") + 1}, TONE, "tone")')
+    header.append("KINDS", f'X({header.last("KINDS") + 1}, {RATING.upper()}, "{RATING}")')
+    # So many that the new one has the bit of "label" in two words of 64, where a builder notes what was set.
+    tone, last = int(re.search(r"X\((\d+), LABEL,", header.text)[1]) + 128, header.last("NAMES")
+    spare = " ".join(f'X({number}, SPARE{number}, "spare{number}")' for number in range(last + 1, tone))
+    header.append("NAMES", f'{spare} X({tone}, {TONE.upper()}, "{TONE}")')
     header.append("WORDS", 'X(DID_RESUME, "did-resume")')
     header.after_line("#define ACK_EFFECT_MESSAGE", header.later(
         '#define ACK_EFFECT_BADGE "badge" /* Since 1.N: shows a number */'))
@@ -117,9 +123,30 @@ def grow(header):
         "#define ACK_PURPOSE_INVITE 8 /* Since 1.N: the user brings another one */\n"
         "#define ACK_PURPOSE_LAST ACK_PURPOSE_INVITE\n#else\n#define ACK_PURPOSE_LAST ACK_PURPOSE_SIGN_UP"))
     header.replace("context->purpose <= ACK_PURPOSE_SIGN_UP", "context->purpose <= ACK_PURPOSE_LAST")
+    return tone
 
 
-def main(include, folder):
+def grow_rust(sys_rs, tone):
+    """The same in the declarations in Rust; what a new function takes is not declared."""
+    for name, member in MEMBERS.items():
+        struct = "".join(part.capitalize() for part in name.split("_")[1:])
+        member = re.sub(r"/\*.*?\*/", "", member, flags=re.S).strip()
+        function = re.search(r"\(\*(\w+)\)", member)
+        kind, field = ("Option<unsafe extern \"C\" fn()>", function[1]) if function else member.rstrip(";").split()
+        kind = {"ack_str": "Str", "int64_t": "i64", "uint64_t": "u64"}.get(kind, kind)
+        whole = re.search(rf"^pub struct {struct} {{\n.*?^}}\n", sys_rs.text, re.M | re.S)[0]
+        sys_rs.replace(whole, whole[:-2] + f"    pub {field}: {kind},\n}}\n")
+    sys_rs.replace("        screen_changed: None,\n", "        screen_changed: None,\n        summary: None,\n")
+    sys_rs.replace(f"pub const MINOR: u32 = {sys_rs.minor - 1};", f"pub const MINOR: u32 = {sys_rs.minor};")
+    for group, new in (("KINDS", [RATING]), ("NAMES", [TONE])):
+        count = int(re.search(rf"pub const {group}: \[&str; (\d+)\]", sys_rs.text)[1])
+        spare = [f"spare{number}" for number in range(count, tone)] if group == "NAMES" else []
+        whole = re.search(rf"pub const {group}: .*?\n\];", sys_rs.text, re.S)[0]
+        texts = ", ".join(f'"{text}"' for text in spare + new)
+        sys_rs.replace(whole, whole[:-2].replace(f"; {count}]", f"; {count + len(spare) + 1}]") + f"    {texts},\n];")
+
+
+def main(include, crate, folder):
     include, folder = pathlib.Path(include), pathlib.Path(folder)
     text = (include / "appcontroller_provider.h").read_text()
     minor = int(re.search(r"#define ACK_ABI_MINOR (\d+)u", text)[1]) + 1
@@ -129,10 +156,14 @@ def main(include, folder):
     draft.replace("/* There is no draft at present. */\n", re.sub(r" +/\* SINCE\*/|SINCE", "", BADGES))
     draft.write()
     header = Text(folder / "next/appcontroller_provider.h", minor)
-    grow(header)
+    tone = grow(header)
     stable = BADGES.replace("SINCE*/", "Since 1.N */").replace("SINCE", "Since 1.N. ")
     header.before("/* The parameters of an instance. Borrowed", header.later(stable) + "\n")
     header.write()
+    shutil.copytree(crate, folder / "crate")
+    sys_rs = Text(folder / "crate/sys.rs", minor)
+    grow_rust(sys_rs, tone)
+    sys_rs.write()
     print(minor)
 
 

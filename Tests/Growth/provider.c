@@ -116,7 +116,7 @@ static void add_button(ack_builder *f, const char *id) {
 }
 
 #if IS_NEXT
-static void add_next(ack_builder *f, const ack_host *host, const ack_context *context) {
+static void add_next(ack_builder *f, const ack_context *context) {
   const ack_traits *traits = context->traits;
   const ack_session *session = context->session;
   if (ACK_HAS(context, ack_context, asked_at)) add_line(f, "context.asked_at: %d", (int)context->asked_at);
@@ -126,16 +126,9 @@ static void add_next(ack_builder *f, const ack_host *host, const ack_context *co
   if (session != NULL && ACK_HAS(session, ack_session, since)) add_line(f, "session.since: %d", (int)session->since);
   else if (session != NULL) add_line(f, "session.since: not there");
 
-  /* A number that the host does not know would be refused with the description. */
-  if (host->known_kinds >= ACK_KIND_RATING) ack_begin(f, ACK_KIND_RATING, "rating");
-  else ack_begin_named(f, ack_kind_text(ACK_KIND_RATING), S("rating"));
+  ack_begin(f, ACK_KIND_RATING, "rating");
+  ack_set_text(f, ACK_NAME_TONE, "calm");
   ack_set_text(f, ACK_NAME_LABEL, "Rating");
-  if (host->known_names >= ACK_NAME_TONE) {
-    ack_set_text(f, ACK_NAME_TONE, "calm");
-  } else {
-    ack_key_str(f, ack_name_text(ACK_NAME_TONE));
-    ack_add_text(f, "calm");
-  }
   ack_open_map(f, ACK_NAME_FALLBACK);
   add_line(f, "4 of 5 stars");
   ack_close(f);
@@ -169,14 +162,15 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
 #endif
   if (!is_known) return ACK_UNSUPPORTED;
 
-  ack_builder f = {0};
+  /* A number that the host does not have would be refused with the description. */
+  ack_builder f = {.known_kinds = self->host->known_kinds, .known_names = self->host->known_names};
   ack_set_text(&f, ACK_NAME_LANG, "en");
   ack_begin(&f, ACK_KIND_SCREEN, "screen");
   ack_set_text(&f, ACK_NAME_LABEL, context->purpose == ACK_PURPOSE_SIGN_IN ? "Growing" : "Inviting");
   if (ack_equal(context->screen, "wrong")) ack_set_text(&f, ACK_NAME_LABEL, "Growing"); /* set twice */
   for (unsigned i = 0; i < self->count; i++) add_line(&f, "%s", self->lines[i]);
 #if IS_NEXT
-  add_next(&f, self->host, context);
+  add_next(&f, context);
 #endif
   if (context->target == ACK_LOGGED_OUT) {
     add_button(&f, "enter");

@@ -6,7 +6,7 @@ use crate::node::{write, Node};
 use crate::sys::{self, Effect};
 use crate::{called, Error, Result};
 use std::cell::Cell;
-use std::ptr;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 /// What a logged-out interface is for.
@@ -52,7 +52,9 @@ pub struct Configuration {
 
 /// The context of a question, lent by the host for the call.
 pub struct Context<'a> {
-    pub(crate) raw: &'a sys::Context,
+    pub(crate) raw: sys::Context,
+    pub(crate) traits: sys::Traits,
+    pub(crate) session: Option<sys::Session>,
     pub(crate) purpose: Purpose,
     pub(crate) host: Host,
     pub(crate) jobs: &'a Jobs,
@@ -82,8 +84,8 @@ impl<'a> Context<'a> {
         self.raw.revision
     }
 
-    pub fn traits(&self) -> &'a sys::Traits {
-        unsafe { &*self.raw.traits }
+    pub fn traits(&self) -> &sys::Traits {
+        &self.traits
     }
 
     /// Whether the user is at the machine that the host runs on, as far as the host says.
@@ -97,7 +99,7 @@ impl<'a> Context<'a> {
     }
 
     pub fn session(&self) -> Option<SessionView<'a>> {
-        unsafe { self.raw.session.as_ref() }.map(SessionView)
+        self.session.map(SessionView::new)
     }
 
     /// The subject of the session; empty without one.
@@ -111,9 +113,13 @@ impl<'a> Context<'a> {
 }
 
 /// The session of the user, lent by the host for the call.
-pub struct SessionView<'a>(pub(crate) &'a sys::Session);
+pub struct SessionView<'a>(sys::Session, PhantomData<&'a sys::Session>);
 
 impl<'a> SessionView<'a> {
+    pub(crate) fn new(session: sys::Session) -> SessionView<'a> {
+        SessionView(session, PhantomData)
+    }
+
     pub fn subject(&self) -> &'a str {
         unsafe { self.0.subject.text() }.unwrap_or("")
     }
@@ -144,9 +150,13 @@ impl<'a> SessionView<'a> {
 }
 
 /// An action of the user, lent by the host for the call.
-pub struct Action<'a>(pub(crate) &'a sys::Action);
+pub struct Action<'a>(sys::Action, PhantomData<&'a sys::Action>);
 
 impl<'a> Action<'a> {
+    pub(crate) fn new(action: sys::Action) -> Action<'a> {
+        Action(action, PhantomData)
+    }
+
     pub fn name(&self) -> &'a str {
         unsafe { self.0.name.text() }.unwrap_or("")
     }
@@ -185,9 +195,22 @@ impl<'a> Action<'a> {
 }
 
 /// The answer to an action: effects, which are applied together. The first failure is the answer in their place.
-pub struct Reply<'a>(pub(crate) &'a sys::Reply);
+pub struct Reply<'a> {
+    table: *const sys::Reply,
+    add: Option<unsafe extern "C" fn(*const sys::Reply, *const Effect) -> sys::Status>,
+    host: Host,
+    lent: PhantomData<&'a sys::Reply>,
+}
 
 impl Reply<'_> {
+    pub(crate) fn new(
+        table: *const sys::Reply,
+        add: Option<unsafe extern "C" fn(*const sys::Reply, *const Effect) -> sys::Status>,
+        host: Host,
+    ) -> Self {
+        Reply { table, add, host, lent: PhantomData }
+    }
+
     /// Signs in as this session.
     pub fn login(&mut self, session: &Session) -> Result {
         session.lend(|session| self.give(Effect { session, ..Effect::new(sys::EFFECT_LOGIN, "", "") }).map(drop))
@@ -209,7 +232,9 @@ impl Reply<'_> {
             describe(document);
             Ok(())
         };
-        write(described, |form| self.give(Effect { form, ..Effect::new(sys::EFFECT_SHOW, how, "") }).map(drop))
+        write(self.host, described, |form| {
+            self.give(Effect { form, ..Effect::new(sys::EFFECT_SHOW, how, "") }).map(drop)
+        })
     }
 
     /// Leaves the top screen; `how` is `pop`, `pop-to-root` or `dismiss`.
@@ -238,7 +263,7 @@ impl Reply<'_> {
     }
 
     fn give(&mut self, effect: Effect) -> Result<bool> {
-        match called(self.0.add.map(|add| unsafe { add(self.0, &effect) })) {
+        match called(self.add.map(|add| unsafe { add(self.table, &effect) })) {
             Err(Error::Refused(sys::UNSUPPORTED)) => Ok(false),
             result => result.map(|()| true),
         }
@@ -247,14 +272,6 @@ impl Reply<'_> {
 
 impl Effect {
     fn new(kind: &str, target: &str, text: &str) -> Effect {
-        Effect {
-            struct_size: std::mem::size_of::<Effect>() as u32,
-            severity: 0,
-            kind: kind.into(),
-            target: target.into(),
-            text: text.into(),
-            session: ptr::null(),
-            form: ptr::null(),
-        }
+        Effect { kind: kind.into(), target: target.into(), text: text.into(), ..sys::sized() }
     }
 }

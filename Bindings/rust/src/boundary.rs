@@ -4,10 +4,11 @@ use crate::answer::{Action, Configuration, Context, Purpose, Reply, SessionView}
 use crate::host::{Creation, Host};
 use crate::later::Jobs;
 use crate::node::{write, Node};
-use crate::sys::{self, Status};
+use crate::sys::{self, read, Status};
 use crate::{called, failure, milliseconds, Category, Error, Provider, Result};
 use std::cell::{Cell, RefCell};
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
+use std::ptr::addr_of_mut;
 use std::sync::Once;
 use std::time::Duration;
 
@@ -93,39 +94,37 @@ struct Instance<P> {
 
 impl<P> Instance<P> {
     /// The context of a question; `None` when it has what is not known here.
-    fn context<'a>(&'a self, raw: &'a sys::Context) -> Option<Context<'a>> {
+    fn context(&self, Asked { raw, traits, session }: Asked) -> Option<Context<'_>> {
         let is_known = raw.flags == 0 && (sys::LOGGED_OUT..=sys::LAUNCHING).contains(&raw.target);
         let purpose = Purpose::of(raw.purpose).filter(|_| is_known)?;
-        Some(Context { raw, purpose, host: self.host, jobs: &self.jobs, ordinal: Cell::new(0) })
+        Some(Context { raw, traits, session, purpose, host: self.host, jobs: &self.jobs, ordinal: Cell::new(0) })
     }
 }
 
-/// A struct of the host that is at least as large as that of version 1.0.
-pub(crate) unsafe fn whole<'a, T>(pointer: *const T) -> Option<&'a T> {
-    if pointer.is_null() || (*pointer.cast::<u32>() as usize) < std::mem::size_of::<T>() {
-        return None;
-    }
-    Some(&*pointer)
+/// The structs of a context.
+struct Asked {
+    raw: sys::Context,
+    traits: sys::Traits,
+    session: Option<sys::Session>,
 }
 
-unsafe fn whole_context<'a>(context: *const sys::Context) -> Option<&'a sys::Context> {
-    let context = whole(context)?;
-    whole(context.traits)?;
-    if context.session.is_null() || whole(context.session).is_some() {
-        return Some(context);
+impl Asked {
+    unsafe fn read(context: *const sys::Context) -> Option<Asked> {
+        let raw = read(context)?;
+        let session = if raw.session.is_null() { None } else { Some(read(raw.session)?) };
+        Some(Asked { raw, traits: read(raw.traits)?, session })
     }
-    None
 }
 
 unsafe fn create<P: Provider>(creation: *const sys::Creation, out: *mut *mut sys::Instance) -> Option<Status> {
-    let creation = whole(creation)?;
-    let host = Host(whole(creation.host)?);
+    let creation = read(creation)?;
+    let host = Host::new(creation.host)?;
     let out = out.as_mut()?;
     if creation.flags != 0 {
         return Some(sys::UNSUPPORTED);
     }
     Some(answered(host, || {
-        let provider = RefCell::new(P::create(&Creation(creation, host))?);
+        let provider = RefCell::new(P::create(&Creation::new(creation, host))?);
         *out = Box::into_raw(Box::new(Instance { provider, host, jobs: Jobs::default() })).cast();
         Ok(())
     }))
@@ -147,15 +146,16 @@ unsafe fn question<P: Provider>(
     body: impl FnOnce(&mut P, &Context) -> Result,
 ) -> Option<Status> {
     let instance = instance.cast::<Instance<P>>().as_ref()?;
-    let raw = whole_context(context)?;
-    let context = match instance.context(raw) {
+    let asked = Asked::read(context)?;
+    let sequence = asked.raw.sequence;
+    let context = match instance.context(asked) {
         Some(context) => context,
         None => return Some(sys::UNSUPPORTED),
     };
     let mut provider = instance.provider.try_borrow_mut().ok()?; // a call from inside another
     let status = answered(instance.host, || body(&mut provider, &context));
     if status != sys::PENDING {
-        logged(instance.host, || instance.jobs.cancel(raw.sequence)); // to drop a result might panic
+        logged(instance.host, || instance.jobs.cancel(sequence)); // to drop a result might panic
     }
     Some(status)
 }
@@ -165,7 +165,7 @@ unsafe fn describe<P: Provider>(
     context: *const sys::Context,
     out: *const sys::Description,
 ) -> Option<Status> {
-    let out = whole(out)?;
+    let give = read(out)?.give;
     question::<P>(instance, context, |provider, context| {
         if context.target() == sys::LOGGED_OUT && !provider.has_interface_for(context.purpose) {
             return Err(Error::Unsupported);
@@ -176,7 +176,7 @@ unsafe fn describe<P: Provider>(
             _ if screen.is_empty() => provider.describe(context, document),
             _ => provider.describe_screen(context, screen, document),
         };
-        write(described, |form| called(out.give.map(|give| give(out, form))))
+        write(context.host, described, |form| called(give.map(|give| give(out, form))))
     })
 }
 
@@ -186,11 +186,13 @@ unsafe fn perform<P: Provider>(
     action: *const sys::Action,
     reply: *const sys::Reply,
 ) -> Option<Status> {
-    let (action, reply) = (Action(whole(action)?), whole(reply)?);
+    let (action, add) = (Action::new(read(action)?), read(reply)?.add);
     if !action.is_text() {
         return None;
     }
-    question::<P>(instance, context, |provider, context| provider.perform(context, &action, &mut Reply(reply)))
+    question::<P>(instance, context, |provider, context| {
+        provider.perform(context, &action, &mut Reply::new(reply, add, context.host))
+    })
 }
 
 /// Runs the body of a function that reports something.
@@ -208,9 +210,9 @@ unsafe fn tell<P: Provider>(
     news: sys::Str,
     body: impl FnOnce(&mut P, &Context, &str),
 ) {
-    if let (Some(raw), Some(news)) = (whole_context(context), news.text()) {
+    if let (Some(asked), Some(news)) = (Asked::read(context), news.text()) {
         report::<P>(instance, |provider, instance| {
-            if let Some(context) = instance.context(raw) {
+            if let Some(context) = instance.context(asked) {
                 body(provider, &context, news);
             }
         });
@@ -242,22 +244,22 @@ pub const fn table<P: Provider>() -> sys::Provider {
         context: *const Context,
         inout: *mut sys::Configuration,
     ) -> Status {
-        if whole(inout as *const sys::Configuration).is_none() {
-            return MISUSE;
-        }
+        let preset = match read(inout as *const sys::Configuration) {
+            Some(preset) => preset,
+            None => return MISUSE,
+        };
         let ask = |provider: &mut P, context: &crate::Context| {
-            let inout = &mut *inout;
             let mut changed = Configuration {
-                style: inout.style,
-                dismisses_presented: inout.dismisses_presented != 0,
-                duration: Duration::from_millis(inout.duration.max(0) as u64),
-                delay: Duration::from_millis(inout.delay.max(0) as u64),
+                style: preset.style,
+                dismisses_presented: preset.dismisses_presented != 0,
+                duration: Duration::from_millis(preset.duration.max(0) as u64),
+                delay: Duration::from_millis(preset.delay.max(0) as u64),
             };
             provider.configure(context, &mut changed)?;
-            inout.style = changed.style;
-            inout.dismisses_presented = changed.dismisses_presented.into();
-            inout.duration = milliseconds(changed.duration);
-            inout.delay = milliseconds(changed.delay);
+            addr_of_mut!((*inout).style).write(changed.style);
+            addr_of_mut!((*inout).dismisses_presented).write(changed.dismisses_presented.into());
+            addr_of_mut!((*inout).duration).write(milliseconds(changed.duration));
+            addr_of_mut!((*inout).delay).write(milliseconds(changed.delay));
             Ok(())
         };
         question::<P>(at, context, ask).unwrap_or(MISUSE)
@@ -294,10 +296,10 @@ pub const fn table<P: Provider>() -> sys::Provider {
         context: *const Context,
         session: *const Session,
     ) -> Status {
-        let ask = |session: &Session| {
-            question::<P>(at, context, |provider, context| provider.session_ended(context, &SessionView(session)))
+        let ask = |session| {
+            question::<P>(at, context, |provider, context| provider.session_ended(context, &SessionView::new(session)))
         };
-        whole(session).and_then(ask).unwrap_or(MISUSE)
+        read(session).and_then(ask).unwrap_or(MISUSE)
     }
     unsafe extern "C" fn refreshed<P: Provider>(
         at: *mut Instance,
@@ -305,12 +307,13 @@ pub const fn table<P: Provider>() -> sys::Provider {
         session: *const Session,
         reply: *const Reply,
     ) -> Status {
-        let ask = |(session, reply)| {
+        let ask = |(session, table): (Session, Reply)| {
             question::<P>(at, context, |provider, context| {
-                provider.refresh_session(context, &SessionView(session), &mut crate::answer::Reply(reply))
+                let mut reply = crate::Reply::new(reply, table.add, context.host);
+                provider.refresh_session(context, &SessionView::new(session), &mut reply)
             })
         };
-        whole(session).zip(whole(reply)).and_then(ask).unwrap_or(MISUSE)
+        read(session).zip(read(reply)).and_then(ask).unwrap_or(MISUSE)
     }
     unsafe extern "C" fn given<P: Provider>(
         at: *mut Instance,
@@ -318,13 +321,13 @@ pub const fn table<P: Provider>() -> sys::Provider {
         name: sys::Str,
         out: *const sys::Asset,
     ) -> Status {
-        let ask = |(asset, name): (&sys::Asset, &str)| {
+        let ask = |(asset, name): (sys::Asset, &str)| {
             question::<P>(at, context, |provider, context| {
                 let bytes = provider.asset(context, name)?;
-                called(asset.give.map(|give| give(asset, bytes.as_ptr().cast(), bytes.len() as u64)))
+                called(asset.give.map(|give| give(out, bytes.as_ptr().cast(), bytes.len() as u64)))
             })
         };
-        whole(out).zip(name.text()).and_then(ask).unwrap_or(MISUSE)
+        read(out).zip(name.text()).and_then(ask).unwrap_or(MISUSE)
     }
     unsafe extern "C" fn ticked<P: Provider>(at: *mut Instance) {
         report::<P>(at, |provider, _| provider.tick());
@@ -360,20 +363,21 @@ pub unsafe fn answer(
     version: &'static str,
     table: &'static sys::Provider,
 ) -> Status {
-    let query = match (whole(query), whole(answer as *const sys::Answer)) {
+    let query = match (read(query), read(answer as *const sys::Answer)) {
         (Some(query), Some(_)) if query.magic == sys::MAGIC => query,
         _ => return sys::MISUSE,
     };
-    let answer = &mut *answer;
-    answer.magic = sys::MAGIC;
-    answer.abi_major = sys::MAJOR;
-    answer.abi_minor = sys::MINOR;
+    let is_same_major = query.abi_major_max == sys::MAJOR;
+    let minor = if is_same_major { query.abi_minor.min(sys::MINOR) } else { sys::MINOR };
+    addr_of_mut!((*answer).magic).write(sys::MAGIC);
+    addr_of_mut!((*answer).abi_major).write(sys::MAJOR);
+    addr_of_mut!((*answer).abi_minor).write(minor);
     if query.abi_major_min > sys::MAJOR || query.abi_major_max < sys::MAJOR {
         return sys::UNSUPPORTED;
     }
-    answer.id = id.into();
-    answer.version = version.into();
-    answer.provider = table;
+    addr_of_mut!((*answer).id).write(id.into());
+    addr_of_mut!((*answer).version).write(version.into());
+    addr_of_mut!((*answer).provider).write(table);
     sys::OK
 }
 

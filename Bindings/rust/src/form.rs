@@ -1,7 +1,12 @@
 //! The form of one description, as section 5.5 of the ABI's text has it.
 
+use crate::host::Host;
 use crate::sys::{self, Fault, Value};
 use std::cmp::Ordering;
+
+/// How many kinds and names version 1.0 has. A later one is a number to a host that says that it has it.
+const KINDS_1_0: usize = 25;
+const NAMES_1_0: usize = 71;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Inside {
@@ -14,9 +19,9 @@ enum Inside {
 /// What is open: the document, a node, or a map or list.
 struct Frame {
     inside: Inside,
-    kind: u16,
+    kind: usize,
     /// The property that a map or list is; 0 inside an unknown one, where names have no known meaning.
-    name: u16,
+    name: usize,
     node: usize,
     /// The first of its values that are not at their places yet.
     base: usize,
@@ -37,6 +42,8 @@ pub struct Form {
     document: (usize, usize),
     frames: Vec<Frame>,
     fault: Option<(u32, String)>,
+    /// The highest numbers of kinds and names that are written; later ones are written as text.
+    known: (usize, usize),
 }
 
 /// What a property may be set to.
@@ -47,15 +54,18 @@ pub enum Content<'a> {
     Double(f64),
 }
 
-fn number(names: &[&str], text: &str) -> u16 {
-    names.iter().position(|name| *name == text).unwrap_or(0) as u16
+/// The place of a name in a list; 0 for one that is not there.
+fn place(names: &[&str], text: &str) -> usize {
+    names.iter().position(|name| *name == text).unwrap_or(0)
 }
 
 impl Form {
-    pub(crate) fn new() -> Form {
+    pub(crate) fn new(host: Host) -> Form {
+        let host = host.table();
+        let known = (usize::from(host.known_kinds).max(KINDS_1_0), usize::from(host.known_names).max(NAMES_1_0));
         let document = Frame::new(Inside::Document, 0, 0, 0, 0, 0);
         let (nodes, values, pending, text) = (vec![], vec![], vec![], vec![]);
-        Form { nodes, values, pending, text, document: (0, 0), frames: vec![document], fault: None }
+        Form { nodes, values, pending, text, document: (0, 0), frames: vec![document], fault: None, known }
     }
 
     fn top(&mut self) -> &mut Frame {
@@ -83,7 +93,7 @@ impl Form {
             (top.inside, top.node, top.name, top.base)
         };
         let is_fallback = inside == Inside::Map
-            && sys::NAMES[name as usize] == "fallback"
+            && sys::NAMES[name] == "fallback"
             && self.frames[level - 2].inside == Inside::Node
             && base == self.pending.len()
             && !self.frames[level - 1].holds_node;
@@ -102,10 +112,11 @@ impl Form {
             self.top().holds_node = true;
         }
         self.settle(if is_fallback { level - 2 } else { level - 1 });
-        let known = number(&sys::KINDS, kind);
-        let name = if known == 0 { kind } else { "" };
+        let known = place(&sys::KINDS, kind);
+        let number = if known <= self.known.0 { known } else { 0 };
+        let name = if number == 0 { kind } else { "" };
         self.nodes.push(sys::Node {
-            kind: known,
+            kind: number as u16,
             kind_size: name.len() as u8,
             id_size: id.len() as u8,
             text: self.text.len() as u32,
@@ -133,7 +144,7 @@ impl Form {
             let (first, count) = self.settle_run(level);
             let frame = &self.frames[level];
             let is_list = frame.inside == Inside::List;
-            let name = sys::NAMES[frame.name as usize];
+            let name = sys::NAMES[frame.name];
             let owner = self.pending.last_mut().expect("the map or list is a value");
             owner.content = first as u64 | (count as u64) << 32;
             let defaults: [&str; 3] = if is_list { ["sends", "rules", "labels"] } else { ["payload", "progress", ""] };
@@ -159,9 +170,10 @@ impl Form {
         } else if key.len() > 64 {
             return self.fail(1125, &format!("the key has {} bytes; keys have at most 64", key.len()));
         }
-        let name = if has_data_keys || is_list { 0 } else { number(&sys::NAMES, key) };
+        let known = if has_data_keys || is_list { 0 } else { place(&sys::NAMES, key) };
+        let name = if known <= self.known.1 { known } else { 0 };
         let text = if name == 0 { key } else { "" };
-        self.pending.push(Value { name, key_size: text.len() as u8, tag, text: size, content });
+        self.pending.push(Value { name: name as u16, key_size: text.len() as u8, tag, text: size, content });
         self.append(text)
     }
 
@@ -199,14 +211,14 @@ impl Form {
         if !self.put(key, if is_map { sys::VALUE_MAP } else { sys::VALUE_LIST }, 0) {
             return false;
         }
-        let own = self.pending.last().map_or(0, |value| value.name);
         let (base, area) = (self.pending.len(), self.values.len());
         let top = self.top();
+        let own = if top.has_data_keys() { 0 } else { place(&sys::NAMES, key) };
         let name = match top.inside {
             Inside::Document | Inside::Node => own,
             Inside::Map if top.name != 0 => own,
             // A rule is known by the list that it is in.
-            Inside::List if ["rules", "columns"].contains(&sys::NAMES[top.name as usize]) => top.name,
+            Inside::List if ["rules", "columns"].contains(&sys::NAMES[top.name]) => top.name,
             Inside::Map | Inside::List => 0,
         };
         let (inside, node) = (if is_map { Inside::Map } else { Inside::List }, top.node);
@@ -293,24 +305,23 @@ impl Form {
             self.fail(1103, "the description has no root node");
         }
         let fault = self.fault.as_ref().map(|(code, message)| Fault {
-            struct_size: std::mem::size_of::<Fault>() as u32,
             code: *code,
             path: "".into(),
             message: message.as_str().into(),
+            ..sys::sized()
         });
         function(&sys::Form {
-            struct_size: std::mem::size_of::<sys::Form>() as u32,
             encoding: sys::FORM_RECORDS,
             node_count: self.nodes.len() as u32,
             value_count: self.values.len() as u32,
             text_size: self.text.len() as u32,
             document_first: self.document.0 as u32,
             document_count: self.document.1 as u32,
-            reserved0: 0,
             nodes: self.nodes.as_ptr(),
             values: self.values.as_ptr(),
             text: self.text.as_ptr().cast(),
             fault: fault.as_ref().map_or(std::ptr::null(), |fault| fault as *const Fault),
+            ..sys::sized()
         })
     }
 }
@@ -332,20 +343,20 @@ impl Value {
 }
 
 impl Frame {
-    fn new(inside: Inside, kind: u16, name: u16, node: usize, base: usize, area: usize) -> Frame {
+    fn new(inside: Inside, kind: usize, name: usize, node: usize, base: usize, area: usize) -> Frame {
         Frame { inside, kind, name, node, base, area, is_settled: false, holds_node: false }
     }
 
     /// Whether the names of a map are data, which is never a property.
     fn has_data_keys(&self) -> bool {
-        self.inside == Inside::Map && ["payload", "requires"].contains(&sys::NAMES[self.name as usize])
+        self.inside == Inside::Map && ["payload", "requires"].contains(&sys::NAMES[self.name])
     }
 
     /// The text that is the default of a property, or what a value of it is: "#no" and "#yes" are default flags,
     /// "#fraction" is a double, "#one" a double whose default is 1, "#whole" an integer if it is whole.
     fn rule(&self, name: &str) -> &'static str {
-        let owner = sys::NAMES[self.name as usize];
-        let (is_map, kind) = (self.inside == Inside::Map, sys::KINDS[self.kind as usize]);
+        let owner = sys::NAMES[self.name];
+        let (is_map, kind) = (self.inside == Inside::Map, sys::KINDS[self.kind]);
         match (self.inside, name) {
             _ if self.has_data_keys() => "",
             (Inside::List, "") if owner == "values" => "#fraction",

@@ -1,8 +1,8 @@
 //! The host, what it makes an instance with, and sessions.
 
-use crate::boundary::whole;
 use crate::sys::{self, Pair};
 use crate::{called, milliseconds, Failure, Result};
+use std::marker::PhantomData;
 use std::net::IpAddr;
 use std::os::raw::c_void;
 use std::os::unix::io::{FromRawFd, OwnedFd};
@@ -32,58 +32,66 @@ pub(crate) unsafe fn all<'a, T>(first: *const T, count: u64) -> &'a [T] {
 
 /// The host. It may be copied, kept and used from any thread; after the end of the instance its functions refuse.
 #[derive(Clone, Copy)]
-pub struct Host(pub(crate) &'static sys::Host);
+pub struct Host(*const sys::Host);
 
 // Its functions are for any thread.
 unsafe impl Send for Host {}
 unsafe impl Sync for Host {}
 
 impl Host {
+    /// The host of a table; `None` when it is smaller than in version 1.0.
+    pub(crate) unsafe fn new(table: *const sys::Host) -> Option<Host> {
+        sys::read(table).map(|_| Host(table))
+    }
+
+    /// What is in its table, which lives as long as the process.
+    pub(crate) fn table(self) -> sys::Host {
+        unsafe { sys::read(self.0) }.unwrap_or_else(sys::sized)
+    }
+
     /// Asks for a login; `None` is an anonymous session.
     pub fn request_login(self, session: Option<&Session>) -> Result {
-        let Host(host) = self;
-        called(host.request_login.map(|request| match session {
-            Some(session) => session.lend(|lent| unsafe { request(host, lent) }),
-            None => unsafe { request(host, ptr::null()) },
+        called(self.table().request_login.map(|request| match session {
+            Some(session) => session.lend(|lent| unsafe { request(self.0, lent) }),
+            None => unsafe { request(self.0, ptr::null()) },
         }))
     }
 
     /// Asks for a logout.
     pub fn request_logout(self) -> Result {
-        called(self.0.request_logout.map(|request| unsafe { request(self.0) }))
+        called(self.table().request_logout.map(|request| unsafe { request(self.0) }))
     }
 
     /// Replaces everything of the session but its subject.
     pub fn update_session(self, session: &Session) -> Result {
-        let Host(host) = self;
-        called(host.update_session.map(|update| session.lend(|lent| unsafe { update(host, lent) })))
+        called(self.table().update_session.map(|update| session.lend(|lent| unsafe { update(self.0, lent) })))
     }
 
     /// Asks for the interface to be described again, or for a screen that was pushed or presented; empty for the first.
     pub fn invalidate(self, screen: &str) -> Result {
-        called(self.0.invalidate.map(|invalidate| unsafe { invalidate(self.0, screen.into()) }))
+        called(self.table().invalidate.map(|invalidate| unsafe { invalidate(self.0, screen.into()) }))
     }
 
     /// Asks for a tick.
     pub fn request_tick(self) -> Result {
-        called(self.0.request_tick.map(|request| unsafe { request(self.0) }))
+        called(self.table().request_tick.map(|request| unsafe { request(self.0) }))
     }
 
     /// Writes to the host's log; never pass a secret.
     pub fn log(self, level: i32, text: &str) {
-        if let Some(log) = self.0.log {
+        if let Some(log) = self.table().log {
             unsafe { log(self.0, level, text.into()) }
         }
     }
 
     /// A feature of the host, or null.
     pub fn extension(self, id: &str) -> *const c_void {
-        self.0.get_extension.map_or(ptr::null(), |get| unsafe { get(self.0, id.into()) })
+        self.table().get_extension.map_or(ptr::null(), |get| unsafe { get(self.0, id.into()) })
     }
 
     /// What the host is, and what it takes; `None` when it does not say it.
     pub fn info(self) -> Option<HostInfo> {
-        let info: &sys::HostInfo = self.table("ack.host-info/1")?;
+        let info: sys::HostInfo = self.feature("ack.host-info/1")?;
         Some(HostInfo {
             name: unsafe { info.name.text() }.unwrap_or(""),
             version: unsafe { info.version.text() }.unwrap_or(""),
@@ -103,7 +111,7 @@ impl Host {
 
     /// Connects to the local socket that the provider declares by this name. Blocks.
     pub fn open_socket(self, name: &str) -> io::Result<OwnedFd> {
-        let open = self.table::<sys::Sockets>("ack.socket/1").and_then(|sockets| sockets.open);
+        let open = self.feature::<sys::Sockets>("ack.socket/1").and_then(|sockets| sockets.open);
         let open = open.ok_or(io::ErrorKind::Unsupported)?;
         let file = answered(unsafe { open(self.0, name.into()) })?;
         Ok(unsafe { OwnedFd::from_raw_fd(file) })
@@ -111,7 +119,7 @@ impl Host {
 
     /// The addresses of a machine, in the order in which to try them. Blocks.
     pub fn addresses(self, machine: &str) -> io::Result<Vec<IpAddr>> {
-        let resolve = self.table::<sys::Resolver>("ack.resolve/1").and_then(|resolver| resolver.resolve);
+        let resolve = self.feature::<sys::Resolver>("ack.resolve/1").and_then(|resolver| resolver.resolve);
         let resolve = resolve.ok_or(io::ErrorKind::Unsupported)?;
         let mut room = [0u8; 1024];
         let room_size = room.len() as u64;
@@ -120,28 +128,28 @@ impl Host {
         Ok(text.split(',').filter_map(|address| address.parse().ok()).collect())
     }
 
-    /// The struct of a feature, which lives as long as the process.
-    fn table<T>(self, id: &str) -> Option<&'static T> {
-        unsafe { whole(self.extension(id).cast::<T>()) }
+    /// The struct of a feature.
+    fn feature<T: sys::Struct>(self, id: &str) -> Option<T> {
+        unsafe { sys::read(self.extension(id).cast::<T>()) }
     }
 
     pub(crate) fn wake(self, sequence: u64) {
-        if let Some(wake) = self.0.wake {
+        if let Some(wake) = self.table().wake {
             unsafe { wake(self.0, sequence) };
         }
     }
 
     pub(crate) fn fail(self, failure: &Failure) {
         let lent = sys::Failure {
-            struct_size: std::mem::size_of::<sys::Failure>() as u32,
             category: failure.category as u32,
             retry_after: milliseconds(failure.retry_after),
             what: failure.what.as_str().into(),
             why: failure.why.as_str().into(),
             fix: failure.fix.as_str().into(),
             code: failure.code.as_str().into(),
+            ..sys::sized()
         };
-        if let Some(fail) = self.0.fail {
+        if let Some(fail) = self.table().fail {
             unsafe { fail(self.0, &lent) }
         }
     }
@@ -166,9 +174,13 @@ pub struct HostInfo {
 }
 
 /// What an instance is made with, lent by the host for the call; the host may be kept.
-pub struct Creation<'a>(pub(crate) &'a sys::Creation, pub(crate) Host);
+pub struct Creation<'a>(sys::Creation, Host, PhantomData<&'a sys::Creation>);
 
 impl<'a> Creation<'a> {
+    pub(crate) fn new(creation: sys::Creation, host: Host) -> Creation<'a> {
+        Creation(creation, host, PhantomData)
+    }
+
     pub fn host(&self) -> Host {
         self.1
     }
@@ -211,8 +223,6 @@ impl Session {
         let pair = |(name, value): &(String, String)| Pair { name: name.as_str().into(), value: value.as_str().into() };
         let attributes: Vec<Pair> = self.attributes.iter().map(pair).collect();
         function(&sys::Session {
-            struct_size: std::mem::size_of::<sys::Session>() as u32,
-            reserved0: 0,
             subject: self.subject.as_str().into(),
             display_name: self.display_name.as_str().into(),
             secret: self.secret.as_str().into(),
@@ -221,6 +231,7 @@ impl Session {
             attribute_count: attributes.len() as u64,
             refresh_token: self.refresh_token.as_str().into(),
             secret_expires_at: self.secret_expires_at,
+            ..sys::sized()
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Describing.
 
 use crate::form::{Content, Form};
-use crate::{failure, sys, Category, Result};
+use crate::{failure, sys, Category, Host, Result};
 use std::cell::{Cell, RefCell};
 
 /// An open node, map or list, or the whole document. It ends when it is dropped, often at the end of the statement.
@@ -21,10 +21,11 @@ pub(crate) struct Writing {
 
 /// Has a document described, and hands its form on.
 pub(crate) fn write<T>(
+    host: Host,
     describe: impl FnOnce(&mut Node) -> Result,
     give: impl FnOnce(&sys::Form) -> Result<T>,
 ) -> Result<T> {
-    let writing = Writing { form: RefCell::new(Form::new()), open: Cell::new(0) };
+    let writing = Writing { form: RefCell::new(Form::new(host)), open: Cell::new(0) };
     describe(&mut Node { writing: &writing, closes: false })?;
     if writing.open.get() > 0 {
         return failure(

@@ -4,8 +4,9 @@
 //! belong to a later version.
 #![allow(dead_code)]
 
-use std::mem::size_of;
+use std::mem::{size_of, MaybeUninit};
 use std::os::raw::{c_char, c_void};
+use std::ptr;
 
 pub const MAJOR: u32 = 1;
 pub const MINOR: u32 = 0;
@@ -160,6 +161,7 @@ pub struct Value {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Fault {
     pub struct_size: u32,
     pub code: u32,
@@ -168,6 +170,7 @@ pub struct Fault {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Form {
     pub struct_size: u32,
     pub encoding: u32,
@@ -184,6 +187,7 @@ pub struct Form {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Description {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -192,6 +196,7 @@ pub struct Description {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Session {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -206,6 +211,7 @@ pub struct Session {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Traits {
     pub struct_size: u32,
     pub columns: u32,
@@ -222,6 +228,7 @@ pub struct Traits {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Context {
     pub struct_size: u32,
     pub flags: u32,
@@ -235,6 +242,7 @@ pub struct Context {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Configuration {
     pub struct_size: u32,
     pub dismisses_presented: u32,
@@ -245,6 +253,7 @@ pub struct Configuration {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Action {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -257,6 +266,7 @@ pub struct Action {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Effect {
     pub struct_size: u32,
     pub severity: u32,
@@ -276,6 +286,7 @@ pub const EFFECT_FIELD_ERROR: &str = "field-error";
 pub const EFFECT_MESSAGE: &str = "message";
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Reply {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -289,6 +300,7 @@ pub const FAILURE_LATER: u32 = 3;
 pub const FAILURE_PROVIDER: u32 = 4;
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Failure {
     pub struct_size: u32,
     pub category: u32,
@@ -300,6 +312,7 @@ pub struct Failure {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Asset {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -308,6 +321,7 @@ pub struct Asset {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Host {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -327,6 +341,7 @@ pub struct Host {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct HostInfo {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -346,6 +361,7 @@ pub struct HostInfo {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Sockets {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -353,6 +369,7 @@ pub struct Sockets {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Resolver {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -360,6 +377,7 @@ pub struct Resolver {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Creation {
     pub struct_size: u32,
     pub flags: u32,
@@ -373,6 +391,7 @@ pub struct Creation {
 
 #[rustfmt::skip]
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Provider {
     pub struct_size: u32,
     pub reserved0: u32,
@@ -416,6 +435,7 @@ impl Provider {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Query {
     pub struct_size: u32,
     pub magic: u32,
@@ -428,6 +448,7 @@ pub struct Query {
 }
 
 #[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Answer {
     pub struct_size: u32,
     pub magic: u32,
@@ -438,6 +459,55 @@ pub struct Answer {
     pub id: Str,
     pub version: Str,
     pub provider: *const Provider,
+}
+
+/// A struct that begins with its size, and is valid with zero in all its bytes.
+///
+/// # Safety
+/// That is what it is.
+pub unsafe trait Struct: Copy {
+    /// Its size in version 1.0, which is the minimum.
+    const OLDEST: usize;
+}
+
+macro_rules! sizes {
+    ($($name:ident $oldest:literal,)*) => {
+        $(unsafe impl Struct for $name {
+            const OLDEST: usize = $oldest;
+        })*
+        // A missing member makes one smaller; Tests/ABILayout compares each member with the header.
+        $(const _: () = assert!(size_of::<$name>() >= $oldest);)*
+    };
+}
+#[rustfmt::skip]
+sizes! {
+    Fault 40, Form 64, Description 24, Session 104, Traits 72, Context 64, Configuration 32, Action 72, Effect 72, Reply 24,
+    Failure 80, Asset 24, Host 96, HostInfo 88, Sockets 16, Resolver 16, Creation 64, Provider 120, Query 56, Answer 64,
+}
+const _: () = assert!(size_of::<Node>() == 24 && size_of::<Value>() == 16 && size_of::<Note<4>>() == 48);
+
+/// A struct with its size, and zero in all else.
+pub fn sized<T: Struct>() -> T {
+    let mut made = MaybeUninit::<T>::zeroed();
+    unsafe {
+        made.as_mut_ptr().cast::<u32>().write(size_of::<T>() as u32);
+        made.assume_init()
+    }
+}
+
+/// Copies the members that both sides know of a struct of the host, with zero in the others; `None` when it is NULL or
+/// smaller than in version 1.0. A reference would reach beyond the struct of an older host.
+///
+/// # Safety
+/// A struct that is not NULL is as large as it says.
+pub unsafe fn read<T: Struct>(pointer: *const T) -> Option<T> {
+    if pointer.is_null() || (*pointer.cast::<u32>() as usize) < T::OLDEST {
+        return None;
+    }
+    let size = size_of::<T>().min(*pointer.cast::<u32>() as usize);
+    let mut copy = MaybeUninit::<T>::zeroed();
+    ptr::copy_nonoverlapping(pointer.cast::<u8>(), copy.as_mut_ptr().cast::<u8>(), size);
+    Some(copy.assume_init())
 }
 
 /// The note, with `N` bytes for its text.
@@ -481,15 +551,3 @@ impl<const N: usize> Note<N> {
         }
     }
 }
-
-// A missing member changes these sizes; Tests/ABILayout compares each member with the header.
-const _: () = assert!(size_of::<Form>() == 64 && size_of::<Node>() == 24 && size_of::<Value>() == 16);
-const _: () = assert!(size_of::<Fault>() == 40 && size_of::<Description>() == 24 && size_of::<Asset>() == 24);
-const _: () = assert!(size_of::<Effect>() == 72 && size_of::<Reply>() == 24 && size_of::<Failure>() == 80);
-const _: () = assert!(size_of::<Session>() == 104 && size_of::<Context>() == 64);
-const _: () = assert!(size_of::<Traits>() == 72 && size_of::<Action>() == 72);
-const _: () = assert!(size_of::<Host>() == 96 && size_of::<HostInfo>() == 88 && size_of::<Provider>() == 120);
-const _: () = assert!(size_of::<Query>() == 56 && size_of::<Answer>() == 64);
-const _: () = assert!(size_of::<Sockets>() == 16 && size_of::<Resolver>() == 16);
-const _: () = assert!(size_of::<Creation>() == 64);
-const _: () = assert!(size_of::<Configuration>() == 32 && size_of::<Note<4>>() == 48);

@@ -11,7 +11,10 @@
  *
  * Properties before the first ack_begin are the document's. Then comes one root node. A node's properties come before
  * its first child. The first fault stops the building: later calls do nothing, and ack_give tells the host what it was, and
- * where. So no call has to be checked. Texts are copied. */
+ * where. So no call has to be checked. Texts are copied.
+ *
+ * A kind or name that is newer than version 1.0 is written as its text, which a host that does not have it takes too, and as
+ * its number to a host that says, in ack_host, that it has it: set known_kinds and known_names of the builder to the host's. */
 #ifndef APPCONTROLLER_BUILDER_H
 #define APPCONTROLLER_BUILDER_H
 
@@ -35,7 +38,6 @@
 
 enum { ACK_MOST_DEPTH = 64, ACK_MOST_VALUE_DEPTH = 16, ACK_MOST_NODES = 10000, ACK_MOST_VALUES = 100000 };
 enum { ACK_MOST_NAME = 64, ACK_MOST_LABEL = 512, ACK_MOST_TEXT = 16 << 10, ACK_MOST_TOTAL = 1 << 20 };
-
 enum { ACK_IN_DOCUMENT, ACK_IN_NODE, ACK_IN_MAP, ACK_IN_LIST };
 
 /* What is open: the document, a node, or a map or list. */
@@ -48,11 +50,12 @@ typedef struct ack_frame {
   uint32_t node;      /* the node itself, or the one that a map or list belongs to */
   uint32_t base;      /* the first of its values that are not at their places yet */
   uint32_t area;      /* the first value that is in its maps and lists */
-  uint64_t seen[2];   /* the names that were set, a bit each */
+  uint64_t seen[ACK_NAME_COUNT / 64 + 1]; /* the names that were set, a bit each */
 } ack_frame;
 
-/* A builder; zeroed, it is ready. Its members are its own. */
+/* A builder; zeroed, it is ready. Its members are its own, but for the first two. */
 typedef struct ack_builder {
+  uint16_t known_kinds, known_names; /* as in ack_host; 0 = those of version 1.0 */
   ack_node *nodes;
   ack_value *values, *pending; /* those at their places, and those of open frames */
   char *text;
@@ -72,9 +75,14 @@ static inline ack_str ack_text(const char *text) {
 static inline int ack_is(ack_str a, ack_str b) { return a.len == b.len && (!a.len || (a.ptr && !memcmp(a.ptr, b.ptr, a.len))); }
 static inline int ack_equal(ack_str text, const char *word) { return ack_is(text, ack_text(word)); }
 
+/* The number that a kind or name is written as, 0 for its text; `first` is the last one of version 1.0. */
+static inline uint16_t ack_number(uint16_t number, uint16_t known, uint16_t first, uint16_t count) {
+  return number <= first || (number <= known && number < count) ? number : 0;
+}
+
 /* The number of a property that is named by a text; 0 if this header does not have it. */
 static inline ack_name ack_name_of(ack_str text) {
-  int number = ACK_NAME_WEIGHT;
+  int number = ACK_NAME_COUNT - 1;
   while (number && !ack_is(ack_name_text((ack_name)number), text)) number--;
   return (ack_name)number;
 }
@@ -210,9 +218,7 @@ static inline int ack_is_default_empty(const ack_frame *frame) {
 /* ---- The order of values ---- */
 
 static inline uint32_t ack_count(const ack_value *value) { return (uint32_t)(value->content >> 32); }
-static inline int ack_has_elements(const ack_value *value) {
-  return value->tag == ACK_VALUE_MAP || value->tag == ACK_VALUE_LIST;
-}
+static inline int ack_has_elements(const ack_value *value) { return value->tag == ACK_VALUE_MAP || value->tag == ACK_VALUE_LIST; }
 
 static inline int ack_compare(const ack_builder *f, const ack_value *a, const ack_value *b) {
   if (a->name || b->name) return !a->name ? 1 : !b->name ? -1 : (int)a->name - (int)b->name;
@@ -256,9 +262,7 @@ static ACK_COLD void ack_sort(ack_builder *f, const ack_frame *frame, ack_value 
     if (size) memcpy(f->text + start, text, size);
     if (inner) memcpy(f->values + frame->area, values, inner * sizeof *values);
   }
-  free(text);
-  free(values);
-  free(order);
+  free(text), free(values), free(order);
 }
 
 /* Puts the values of a frame at their places, and returns where they begin. */
@@ -285,8 +289,7 @@ static inline void ack_settle(ack_builder *f, ack_frame *frame) {
   const uint32_t first = ack_settle_run(f, frame, &count);
   frame->is_settled = 1;
   if (frame->in == ACK_IN_DOCUMENT) {
-    f->document_first = first;
-    f->document_count = count;
+    f->document_first = first, f->document_count = count;
     return;
   }
   if (count > UINT16_MAX) ack_fail(f, 1122, "the node has %u properties; a node has at most %d", count, UINT16_MAX);
@@ -297,12 +300,8 @@ static inline void ack_settle(ack_builder *f, ack_frame *frame) {
 static inline void ack_push(ack_builder *f, int in, uint16_t node_kind, uint16_t name, uint32_t node) {
   ack_frame *frame = &f->frames[++f->level];
   memset(frame, 0, sizeof *frame);
-  frame->in = (uint16_t)in;
-  frame->node_kind = node_kind;
-  frame->name = name;
-  frame->node = node;
-  frame->base = f->pending_count;
-  frame->area = f->value_count;
+  frame->in = (uint16_t)in, frame->node_kind = node_kind, frame->name = name, frame->node = node;
+  frame->base = f->pending_count, frame->area = f->value_count;
 }
 
 /* ---- Nodes ---- */
@@ -333,13 +332,14 @@ static inline void ack_begin_any(ack_builder *f, uint16_t kind, ack_str kind_tex
   const uint32_t index = f->node_count++;
   ack_node *node = &f->nodes[index];
   memset(node, 0, sizeof *node);
-  node->kind = kind;
+  node->kind = ack_number(kind, f->known_kinds, ACK_KIND_SECRET, ACK_KIND_COUNT);
   node->text = f->text_size;
   node->flags = (uint16_t)is_fallback;
   node->parent = frame->in == ACK_IN_DOCUMENT ? 0 : frame->node;
   f->depth++;
   ack_push(f, ACK_IN_NODE, kind, 0, index);
-  if (!kind && !kind_text.len) ack_fail(f, 1101, "the node has no kind");
+  if (kind && !node->kind) kind_text = ack_kind_text((ack_kind)kind);
+  if (!node->kind && !kind_text.len) ack_fail(f, 1101, "the node has no kind");
   if (kind_text.len > ACK_MOST_NAME) ack_fail_name(f, "kind", kind_text);
   if (id.len > ACK_MOST_NAME) ack_fail_name(f, "id", id);
   if (f->fault.code || !ack_copy_text(f, kind_text) || !ack_copy_text(f, id)) return;
@@ -348,15 +348,11 @@ static inline void ack_begin_any(ack_builder *f, uint16_t kind, ack_str kind_tex
 }
 
 /* Opens a node: the root, or a child of the open node. The id may be empty, or NULL, where none is required. */
-static inline void ack_begin(ack_builder *f, ack_kind kind, const char *id) {
-  ack_begin_any(f, (uint16_t)kind, ack_text(NULL), ack_text(id));
-}
-static inline void ack_begin_str(ack_builder *f, ack_kind kind, ack_str id) {
-  ack_begin_any(f, (uint16_t)kind, ack_text(NULL), id);
-}
+static inline void ack_begin_str(ack_builder *f, ack_kind kind, ack_str id) { ack_begin_any(f, (uint16_t)kind, ack_text(NULL), id); }
+static inline void ack_begin(ack_builder *f, ack_kind kind, const char *id) { ack_begin_str(f, kind, ack_text(id)); }
 /* Opens a node of a kind that is named by a text; this header may not have it, and the host may not know it. */
 static inline void ack_begin_named(ack_builder *f, ack_str kind, ack_str id) {
-  uint16_t number = ACK_KIND_SECRET;
+  uint16_t number = ACK_KIND_COUNT - 1;
   while (number && !ack_is(ack_kind_text((ack_kind)number), kind)) number--;
   ack_begin_any(f, number, number ? ack_text(NULL) : kind, id);
 }
@@ -381,24 +377,23 @@ static inline void ack_end(ack_builder *f) {
 static inline ack_value *ack_put(ack_builder *f, uint16_t name, uint8_t tag, uint64_t content) {
   ack_frame *frame = &f->frames[f->level];
   ack_str key = f->key;
+  const int is_data = ack_has_data_keys(frame);
+  const uint16_t number = is_data ? 0 : ack_number(name, f->known_names, ACK_NAME_WEIGHT, ACK_NAME_COUNT);
   f->setting = name;
   if (f->fault.code) return NULL;
   f->key = ack_text(NULL);
-  if (name && ack_has_data_keys(frame)) {
-    key = ack_name_text((ack_name)name);
-    name = 0;
-  }
-  const uint64_t bit = name ? 1ull << (name & 63) : 0;
-  uint64_t *seen = &frame->seen[name >> 6 & 1];
+  if (name && !number) key = ack_name_text((ack_name)name);
+  const uint64_t bit = number ? 1ull << (number & 63) : 0;
+  uint64_t *seen = &frame->seen[number >> 6];
   if (*seen & bit) {
     ack_fail(f, 1107, "the property \"%s\" is set twice", ack_name_text((ack_name)name).ptr);
   } else if (frame->is_settled || frame->holds_node) {
-    const ack_str said = name ? ack_name_text((ack_name)name) : key;
+    const ack_str said = number ? ack_name_text((ack_name)number) : key;
     f->setting = 0;
     ack_fail(f, 1106, "a property comes after the first child: \"%.*s\"", (int)(said.len & 127), said.len ? said.ptr : "");
   } else if (frame->in == ACK_IN_LIST && (name || key.len)) {
     ack_fail(f, 1108, "a value inside a list has a key; it must be empty");
-  } else if (frame->in != ACK_IN_LIST && !name && !key.len) {
+  } else if (frame->in != ACK_IN_LIST && !number && !key.len) {
     ack_fail(f, 1108, "the key is empty");
   } else if (++f->received > ACK_MOST_VALUES) {
     ack_fail(f, 1122, "there are more than %d property values", ACK_MOST_VALUES);
@@ -409,15 +404,12 @@ static inline ack_value *ack_put(ack_builder *f, uint16_t name, uint8_t tag, uin
   }
   if (f->fault.code || !ACK_ROOM(f, ack_value, pending, pending_count, pending_room, 1)) return NULL;
   *seen |= bit;
-  const uint16_t last = name ? name : UINT16_MAX;
+  const uint16_t last = number ? number : UINT16_MAX;
   if (frame->last >= last) frame->is_unordered = 1;
   frame->last = last;
   ack_value *value = &f->pending[f->pending_count++];
-  value->name = name;
-  value->key_size = (uint8_t)key.len;
-  value->tag = tag;
-  value->text = f->text_size;
-  value->content = content;
+  value->name = number, value->key_size = (uint8_t)key.len, value->tag = tag;
+  value->text = f->text_size, value->content = content;
   return ack_copy_text(f, key) ? value : NULL;
 }
 
@@ -464,13 +456,12 @@ static inline void ack_put_container(ack_builder *f, uint16_t name, int in) {
   const ack_frame *frame = &f->frames[f->level];
   f->setting = name;
   if (f->value_depth >= ACK_MOST_VALUE_DEPTH) ack_fail(f, 1123, "maps and lists nest more than %d deep", ACK_MOST_VALUE_DEPTH);
-  const ack_value *value = ack_put(f, name, in == ACK_IN_MAP ? ACK_VALUE_MAP : ACK_VALUE_LIST, 0);
-  if (!value) return;
+  const int is_named = (frame->in <= ACK_IN_NODE || (frame->in == ACK_IN_MAP && frame->name)) && !ack_has_data_keys(frame);
+  if (!ack_put(f, name, in == ACK_IN_MAP ? ACK_VALUE_MAP : ACK_VALUE_LIST, 0)) return;
   /* A rule is known by the list that it is in. */
   const int keeps = frame->in == ACK_IN_LIST && (frame->name == ACK_NAME_RULES || frame->name == ACK_NAME_COLUMNS);
-  const int names = frame->in <= ACK_IN_NODE || (frame->in == ACK_IN_MAP && frame->name);
   f->value_depth++;
-  ack_push(f, in, 0, keeps ? frame->name : names ? value->name : 0, frame->node);
+  ack_push(f, in, 0, keeps ? frame->name : is_named ? name : 0, frame->node);
 }
 
 /* Set a property of the open node or map, or of the document. */
@@ -515,13 +506,10 @@ static inline void ack_close(ack_builder *f) {
 
 /* ---- Giving ---- */
 
-/* Frees the memory; the builder is ready again. */
+/* Frees the memory; the builder is ready again, for the same host. */
 static inline void ack_discard(ack_builder *f) {
-  free(f->nodes);
-  free(f->values);
-  free(f->pending);
-  free(f->text);
-  memset(f, 0, sizeof *f);
+  free(f->nodes), free(f->values), free(f->pending), free(f->text);
+  memset((char *)f + offsetof(ack_builder, nodes), 0, sizeof *f - offsetof(ack_builder, nodes));
 }
 
 /* What was described, or the fault that was found in it; lent until the builder is discarded. */
@@ -534,8 +522,12 @@ static inline ack_form ack_finish(ack_builder *f) {
   f->fault.struct_size = sizeof f->fault;
   f->fault.path = ack_text(f->path);
   f->fault.message = ack_text(f->message);
-  const ack_form form = {sizeof form, ACK_FORM_RECORDS, f->node_count, f->value_count, f->text_size, f->document_first,
-                         f->document_count, 0, f->nodes, f->values, f->text, f->fault.code ? &f->fault : NULL};
+  ack_form form;
+  memset(&form, 0, sizeof form);
+  form.struct_size = sizeof form, form.encoding = ACK_FORM_RECORDS, form.fault = f->fault.code ? &f->fault : NULL;
+  form.document_first = f->document_first, form.document_count = f->document_count;
+  form.nodes = f->nodes, form.values = f->values, form.text = f->text;
+  form.node_count = f->node_count, form.value_count = f->value_count, form.text_size = f->text_size;
   return form;
 }
 
@@ -549,15 +541,22 @@ static inline ack_status ack_give(ack_builder *f, const ack_description *out) {
 
 /* ---- Answering ---- */
 
-static inline ack_status ack_add_effect(const ack_reply *reply, const char *kind, const char *target, const char *text) {
-  const ack_effect effect = {sizeof effect, 0, ack_text(kind), ack_text(target), ack_text(text), NULL, NULL};
+/* What a later version has in an effect is zero; an initializer would have to name it. */
+static inline ack_status ack_add_any(const ack_reply *reply, const char *kind, const char *target, const char *text,
+                                     uint32_t severity, const ack_session *session, const ack_form *form) {
+  ack_effect effect;
+  memset(&effect, 0, sizeof effect);
+  effect.struct_size = sizeof effect, effect.severity = severity, effect.session = session, effect.form = form;
+  effect.kind = ack_text(kind), effect.target = ack_text(target), effect.text = ack_text(text);
   return reply->add(reply, &effect);
+}
+static inline ack_status ack_add_effect(const ack_reply *reply, const char *kind, const char *target, const char *text) {
+  return ack_add_any(reply, kind, target, text, 0, NULL, NULL);
 }
 
 /* Signs in as the session, which may be NULL; signs out. */
 static inline ack_status ack_login(const ack_reply *reply, const ack_session *session) {
-  const ack_effect effect = {sizeof effect, 0, ack_text(ACK_EFFECT_LOGIN), ack_text(NULL), ack_text(NULL), session, NULL};
-  return reply->add(reply, &effect);
+  return ack_add_any(reply, ACK_EFFECT_LOGIN, NULL, NULL, 0, session, NULL);
 }
 static inline ack_status ack_logout(const ack_reply *reply) { return ack_add_effect(reply, ACK_EFFECT_LOGOUT, NULL, NULL); }
 
@@ -565,8 +564,7 @@ static inline ack_status ack_logout(const ack_reply *reply) { return ack_add_eff
  * "pop-to-root" or "dismiss"; selects an item of tabs. */
 static inline ack_status ack_show(const ack_reply *reply, const char *how, ack_builder *f) {
   const ack_form form = ack_finish(f);
-  const ack_effect effect = {sizeof effect, 0, ack_text(ACK_EFFECT_SHOW), ack_text(how), ack_text(NULL), NULL, &form};
-  const ack_status status = reply->add(reply, &effect);
+  const ack_status status = ack_add_any(reply, ACK_EFFECT_SHOW, how, NULL, 0, NULL, &form);
   ack_discard(f);
   return status;
 }
@@ -582,13 +580,15 @@ static inline ack_status ack_field_error(const ack_reply *reply, const char *inp
   return ack_add_effect(reply, ACK_EFFECT_FIELD_ERROR, input, text);
 }
 static inline ack_status ack_message(const ack_reply *reply, uint32_t severity, const char *text) {
-  const ack_effect effect = {sizeof effect, severity, ack_text(ACK_EFFECT_MESSAGE), ack_text(NULL), ack_text(text), NULL, NULL};
-  return reply->add(reply, &effect);
+  return ack_add_any(reply, ACK_EFFECT_MESSAGE, NULL, text, severity, NULL, NULL);
 }
 
 /* Explains the failure that the running call answers, and returns ACK_FAILED; category is ACK_FAILURE_..., or 0. */
 static inline ack_status ack_failed(const ack_host *host, uint32_t category, const char *what, const char *why, const char *fix) {
-  const ack_failure failure = {sizeof failure, category, 0, ack_text(what), ack_text(why), ack_text(fix), ack_text(NULL)};
+  ack_failure failure;
+  memset(&failure, 0, sizeof failure);
+  failure.struct_size = sizeof failure, failure.category = category;
+  failure.what = ack_text(what), failure.why = ack_text(why), failure.fix = ack_text(fix);
   host->fail(host, &failure);
   return ACK_FAILED;
 }

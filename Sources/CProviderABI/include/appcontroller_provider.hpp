@@ -77,6 +77,13 @@ struct Pending {};
 
 namespace detail {
 
+/* A struct with its size, and zero in all else: an initializer would have to name what a later version has. */
+template <class T> constexpr T sized() noexcept {
+  T made{};
+  made.struct_size = sizeof made;
+  return made;
+}
+
 inline ack_str lent(string_view text) noexcept { return {text.data(), text.size()}; }
 
 inline string_view view(ack_str text) noexcept {
@@ -99,7 +106,10 @@ template <class Function, class... Arguments> ack_status call(Function *function
 
 /* One description that is being written, and the depth of the open node. */
 struct Writing {
-  Writing() noexcept = default;
+  explicit Writing(const ack_host *host) noexcept {
+    builder.known_kinds = host->known_kinds;
+    builder.known_names = host->known_names;
+  }
   Writing(const Writing &) = delete;
   Writing &operator=(const Writing &) = delete;
   ~Writing() { ack_discard(&builder); }
@@ -394,9 +404,15 @@ struct Session {
     for (const auto &attribute : attributes) {
       pairs.push_back({detail::lent(attribute.first), detail::lent(attribute.second)});
     }
-    const ack_session session{sizeof session, 0, detail::lent(subject), detail::lent(display_name),
-                              detail::lent(secret), expires_at, pairs.empty() ? nullptr : pairs.data(), pairs.size(),
-                              detail::lent(refresh_token), secret_expires_at};
+    auto session = detail::sized<ack_session>();
+    session.subject = detail::lent(subject);
+    session.display_name = detail::lent(display_name);
+    session.secret = detail::lent(secret);
+    session.expires_at = expires_at;
+    session.attributes = pairs.empty() ? nullptr : pairs.data();
+    session.attribute_count = pairs.size();
+    session.refresh_token = detail::lent(refresh_token);
+    session.secret_expires_at = secret_expires_at;
     return function(&session);
   }
 };
@@ -463,12 +479,14 @@ class Host {
   /* Connects to the local socket that the provider declares by this name: a descriptor, or a negated errno. Blocks. */
   std::int32_t open_socket(string_view name) const noexcept {
     const auto *sockets = static_cast<const ack_sockets *>(extension("ack.socket/1"));
-    return sockets ? sockets->open(table_, detail::lent(name)) : -ENOSYS;
+    if (!sockets || !ACK_HAS(sockets, ack_sockets, open)) return -ENOSYS;
+    return sockets->open(table_, detail::lent(name));
   }
   /* Writes the numeric addresses of a machine, separated by commas: their size, or a negated errno. Blocks. */
   std::int32_t resolve(string_view machine, char (&addresses)[1024]) const noexcept {
     const auto *resolver = static_cast<const ack_resolver *>(extension("ack.resolve/1"));
-    return resolver ? resolver->resolve(table_, detail::lent(machine), addresses, sizeof addresses) : -ENOSYS;
+    if (!resolver || !ACK_HAS(resolver, ack_resolver, resolve)) return -ENOSYS;
+    return resolver->resolve(table_, detail::lent(machine), addresses, sizeof addresses);
   }
   const ack_host *table() const noexcept { return table_; }
 
@@ -676,7 +694,7 @@ class Action {
  * failure is the answer. */
 class Reply {
  public:
-  explicit Reply(const ack_reply *reply) noexcept : reply_(reply) {}
+  Reply(const ack_reply *reply, const ack_host *host) noexcept : reply_(reply), host_(host) {}
   Reply(const Reply &) = delete;
   Reply &operator=(const Reply &) = delete;
 
@@ -688,7 +706,8 @@ class Reply {
   /* Shows another screen; how is "push", "present" or "replace"; `describe` is a function of a Node &, the document. */
   template <class Describe> void show(string_view how, Describe describe) {
     if (status_ != ACK_OK) return;
-    write(describe, [&](const ack_form *form) { return give(ACK_EFFECT_SHOW, how, {}, 0, nullptr, form), ACK_OK; });
+    write(host_, describe,
+          [&](const ack_form *form) { return give(ACK_EFFECT_SHOW, how, {}, 0, nullptr, form), ACK_OK; });
   }
   /* Leaves the top screen; how is "pop", "pop-to-root" or "dismiss". */
   void leave(string_view how) noexcept { add(ACK_EFFECT_LEAVE, how); }
@@ -709,16 +728,22 @@ class Reply {
   ack_status give(string_view kind, string_view target, string_view text, std::uint32_t severity,
                   const ack_session *session = nullptr, const ack_form *form = nullptr) noexcept {
     if (status_ != ACK_OK) return status_;
-    const ack_effect effect{sizeof effect, severity, detail::lent(kind), detail::lent(target), detail::lent(text),
-                            session, form};
-    const ack_status status = detail::call(reply_->add, reply_, &effect);
+    auto effect = detail::sized<ack_effect>();
+    effect.severity = severity;
+    effect.kind = detail::lent(kind);
+    effect.target = detail::lent(target);
+    effect.text = detail::lent(text);
+    effect.session = session;
+    effect.form = form;
+    const ack_status status = detail::call(reply_->add, reply_, static_cast<const ack_effect *>(&effect));
     if (status != ACK_UNSUPPORTED) status_ = status;
     return status;
   }
 
   /* Has a document described, and hands its form to `taken`; the status of that. */
-  template <class Describe, class Taken> static ack_status write(Describe &describe, Taken taken) {
-    detail::Writing writing;
+  template <class Describe, class Taken>
+  static ack_status write(const ack_host *host, Describe &describe, Taken taken) {
+    detail::Writing writing(host);
     Node document(&writing);
     describe(document);
     if (writing.depth > 0) {
@@ -735,6 +760,7 @@ class Reply {
   }
 
   const ack_reply *reply_;
+  const ack_host *host_;
   ack_status status_ = ACK_OK;
 };
 
@@ -801,9 +827,16 @@ template <std::size_t size> constexpr bool is_plain(const char (&text)[size]) no
 }
 
 struct Boundary {
+  static ack_failure failure(Category category, string_view what, string_view why, string_view fix) noexcept {
+    auto made = sized<ack_failure>();
+    made.category = static_cast<std::uint32_t>(category);
+    made.what = lent(what);
+    made.why = lent(why);
+    made.fix = lent(fix);
+    return made;
+  }
   static ack_failure fault(const char *why) noexcept {
-    return {sizeof(ack_failure), ACK_FAILURE_PROVIDER, 0, lent("the provider has a fault"), lent(why ? why : ""),
-            lent("report it to its makers"), lent("")};
+    return failure(Category::provider, "the provider has a fault", why ? why : "", "report it to its makers");
   }
 
   /* Runs a body, and hands what it throws to `failed`. */
@@ -814,9 +847,11 @@ struct Boundary {
       return ACK_PENDING;
     } catch (const Unsupported &) {
       return ACK_UNSUPPORTED;
-    } catch (const Failure &failure) {
-      failed(ack_failure{sizeof(ack_failure), static_cast<std::uint32_t>(failure.category), failure.retry_after.count(),
-                         lent(failure.what), lent(failure.why), lent(failure.fix), lent(failure.code)});
+    } catch (const Failure &thrown) {
+      ack_failure made = failure(thrown.category, thrown.what, thrown.why, thrown.fix);
+      made.retry_after = thrown.retry_after.count();
+      made.code = lent(thrown.code);
+      failed(made);
     } catch (const std::exception &error) {
       failed(fault(error.what()));
     } catch (...) {
@@ -911,7 +946,8 @@ struct Boundary {
         if (asked.target() == ACK_LAUNCHING) return self.describe_splash(asked, document);
         screen.empty() ? self.describe(asked, document) : self.describe_screen(asked, screen, document);
       };
-      return Reply::write(described, [out](const ack_form *form) { return call(out->give, out, form); });
+      return Reply::write(self.host_.table(), described,
+                          [out](const ack_form *form) { return call(out->give, out, form); });
     });
   }
   static ack_status perform(ack_instance *instance, const ack_context *context, const ack_action *action,
@@ -919,7 +955,7 @@ struct Boundary {
     if (!action || !ACK_HAS(action, ack_action, payload_count)) return ACK_MISUSE;
     if (!reply || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
-      Reply answer(reply);
+      Reply answer(reply, self.host_.table());
       self.perform(asked, Action(*action), answer);
       return answer.status_;
     });
@@ -954,7 +990,7 @@ struct Boundary {
                                     const ack_reply *reply) noexcept {
     if (!is_whole(session) || !reply || !ACK_HAS(reply, ack_reply, add)) return ACK_MISUSE;
     return question(instance, context, [=](Provider &self, const Context &asked) {
-      Reply answer(reply);
+      Reply answer(reply, self.host_.table());
       self.refresh_session(asked, SessionView(*session), answer);
       return answer.status_;
     });
@@ -976,11 +1012,28 @@ struct Boundary {
     return found;
   }
 
+  template <class P> static constexpr ack_provider functions() noexcept {
+    auto table = sized<ack_provider>();
+    table.create = create<P>;
+    table.destroy = destroy;
+    table.is_initially_logged_in = is_initially_logged_in;
+    table.configuration = configuration;
+    table.describe = describe;
+    table.perform = perform;
+    table.cancel = cancel;
+    table.notify = notify;
+    table.session_ended = session_ended;
+    table.tick = tick;
+    table.get_extension = get_extension;
+    table.asset = asset;
+    table.refresh_session = refresh_session;
+    table.screen_changed = screen_changed;
+    return table;
+  }
+
   template <class P>
   static ack_status query(const ack_query *query, ack_answer *answer, string_view id, string_view version) noexcept {
-    static const ack_provider table{sizeof table, 0,       create<P>, destroy, is_initially_logged_in, configuration,
-                                    describe,     perform, cancel,    notify,  session_ended,          tick,
-                                    get_extension, asset,  refresh_session, screen_changed};
+    static constexpr ack_provider table = functions<P>();
     return query && answer ? ack_answer_query(query, answer, lent(id), lent(version), &table) : ACK_MISUSE;
   }
 };

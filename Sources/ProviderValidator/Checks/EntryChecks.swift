@@ -51,7 +51,7 @@ enum EntryChecks {
       let library = try run.library()
       for size in unsafe [ack_answer.size, 200] {
         run.step("asking with an answer of \(size) bytes")
-        let answer = library.ask(.init(answerSize: size))
+        let answer = library.ask(.init(answerSize: size, hasLaterMembers: run.laterABI != nil))
         let written = unsafe answer.content.struct_size
         guard written == size else {
           throw .broken(
@@ -72,6 +72,8 @@ enum EntryChecks {
       let library = try run.library()
       for (name, question) in [("query", RawLibrary.Question(size: 200)), ("answer", .init(answerSize: 200))] {
         run.step("asking with a \(name) of 200 bytes")
+        var question = question
+        question.hasLaterMembers = run.laterABI != nil
         let status = library.ask(question).status
         guard status == ACK_OK else {
           throw .broken(

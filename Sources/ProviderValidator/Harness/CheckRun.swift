@@ -72,6 +72,14 @@ final class CheckRun {
     }
   }
 
+  /// The ABI that the note says when it is later than the one of these checks: members that are not known here may then
+  /// follow in each struct.
+  var laterABI: ABIRange? {
+    guard let abi = (try? facts())?.note?.abi else { return nil }
+    let ours = ABIRange.host
+    return (abi.majors.upperBound, abi.minor) > (ours.majors.upperBound, ours.minor) ? abi : nil
+  }
+
   /// Maps the library.
   func library() throws(CheckStop) -> RawLibrary {
     step("loading the library")

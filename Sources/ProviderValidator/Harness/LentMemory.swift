@@ -61,11 +61,11 @@ final class LentMemory {
   }
 
   /// Lends a struct, which is `excess` bytes longer, like that of a host of a later version.
-  func lend<Value: ABIStruct>(_ value: Value, excess: Int = 0) -> UnsafeMutablePointer<Value> {
+  func lend<Value: ABIStruct>(_ value: Value, excess: Int = 0, filler: UInt8 = 0xAB) -> UnsafeMutablePointer<Value> {
     var value = value
     if excess > 0 { value.struct_size = Value.size + UInt32(excess) }
     let block = unsafe allocate(MemoryLayout<Value>.size + excess)
-    unsafe block.initializeMemory(as: UInt8.self, repeating: 0xAB)
+    unsafe block.initializeMemory(as: UInt8.self, repeating: filler)
     unsafe block.storeBytes(of: value, as: Value.self)
     // A struct has a size above zero, so its block has an address.
     guard let start = block.baseAddress else { preconditionFailure("a block without memory") }

@@ -16,6 +16,9 @@ struct RawLibrary {
     var majors: (UInt32, UInt32) = (UInt32(ACK_ABI_MAJOR), UInt32(ACK_ABI_MAJOR))
     var minor = UInt32(ACK_ABI_MINOR)
     var hostName = "AppControllerKit"
+    /// Whether the bytes behind the members may be members of a later version: they are zero then, which says nothing, and
+    /// those of the answer may be written.
+    var hasLaterMembers = false
   }
 
   /// The answer to a query.
@@ -49,12 +52,14 @@ struct RawLibrary {
     unsafe asked.host_name = memory.lend(question.hostName)
     unsafe asked.host_version = memory.lend("\(KitVersion.current)")
     let excess = unsafe max(0, Int(question.size) - MemoryLayout<ack_query>.size)
-    let lent = unsafe memory.lend(asked, excess: excess)
+    let lent = unsafe memory.lend(asked, excess: excess, filler: question.hasLaterMembers ? 0 : 0xAB)
     unsafe lent.pointee.struct_size = question.size
 
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 16)
     defer { unsafe room.deallocate() }
     unsafe room.initializeMemory(as: UInt8.self, repeating: 0xAA)
+    let end = unsafe max(MemoryLayout<ack_answer>.size, question.hasLaterMembers ? Int(question.answerSize) : 0)
+    if question.hasLaterMembers { unsafe room[..<end].initializeMemory(as: UInt8.self, repeating: 0) }
     unsafe room.storeBytes(of: question.answerSize, as: UInt32.self)
     let before = unsafe Array(room)
     let answer = unsafe room.baseAddress?.assumingMemoryBound(to: ack_answer.self)
@@ -63,7 +68,7 @@ struct RawLibrary {
     return unsafe Answer(
       status: status, content: room.load(as: ack_answer.self),
       hasWritten: before != after,
-      wentBeyond: after[MemoryLayout<ack_answer>.size...] != before[MemoryLayout<ack_answer>.size...]
+      wentBeyond: after[end...] != before[end...]
     )
   }
 }

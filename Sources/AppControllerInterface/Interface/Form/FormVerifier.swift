@@ -19,6 +19,9 @@ struct FormVerifier: ~Copyable {
   private let valueCount: Int
   private let textSize: Int
   private let limits = InterfaceLimits.standard
+  private let numbers: FormNumbers
+  /// Whether a kind or name that has a number is a text.
+  private(set) var hasNumbersAsText = false
   /// Whether all text is printable ASCII, so that no text is looked at by itself.
   private let isPlain: Bool
   /// The number of values, and of bytes of text, up to which everything is checked.
@@ -35,8 +38,9 @@ struct FormVerifier: ~Copyable {
   /// Takes records and text that nothing else writes to, and that are within the limits of a description.
   init(
     nodes: UnsafeBufferPointer<NodeRecord>, values: UnsafeBufferPointer<ValueRecord>,
-    text: UnsafeMutableBufferPointer<UInt8>
+    text: UnsafeMutableBufferPointer<UInt8>, numbers: FormNumbers = .first
   ) {
+    self.numbers = numbers
     unsafe (self.nodes, self.values, self.text) = unsafe (nodes, values, text)
     (nodeCount, valueCount, textSize) = (nodes.count, values.count, text.count)
     isPlain = unsafe TextIntake.isPrintableASCII(UnsafeBufferPointer(text).span)
@@ -114,7 +118,10 @@ extension FormVerifier {
     let size = Int(record.kindSize)
     guard size > 0 else { return refuse(.emptyKind, "the node has no kind") }
     if let kind = unsafe NodeKind(utf8: bytes(usedText, size).span) {
-      return damaged("its kind is the text \"\(kind.name)\"; it is the number \(kind.rawValue)")
+      guard kind.rawValue > numbers.kind else {
+        return damaged("its kind is the text \"\(kind.name)\"; it is the number \(kind.rawValue)")
+      }
+      hasNumbersAsText = true
     }
     return takeText(size, keepsLineFeeds: false, "kind")
   }
@@ -185,7 +192,10 @@ extension FormVerifier {
     guard size <= textSize - usedText else { return damaged("a text is longer than what is left of the text") }
     let key = unsafe bytes(usedText, size).span
     if !scope.hasDataKeys, let name = PropertyName(utf8: key) {
-      return damaged("its name is the text \"\(name.name)\"; it is the number \(name.rawValue)")
+      guard name.rawValue > numbers.name else {
+        return damaged("its name is the text \"\(name.name)\"; it is the number \(name.rawValue)")
+      }
+      hasNumbersAsText = true
     }
     if scope.reserves(key) {
       return refuse(.badKey, "\"\(string(usedText, size))\" is not a property; it is said by nesting")

@@ -52,24 +52,28 @@ extension InterfaceForm {
   }
 
   /// Takes a copy of the form, and checks it.
-  package func received() -> Result<InterfaceDescription, BuildFailure> {
+  package func received() -> Result<InterfaceDescription, BuildFailure> { received(numbers: .first) }
+
+  func received(numbers: FormNumbers) -> Result<InterfaceDescription, BuildFailure> {
     if let refusal { return .failure(refusal) }
     let nodes = unsafe [NodeRecord](count: nodeCount, copying: nodes)
     let values = unsafe [ValueRecord](count: valueCount, copying: values)
     var text = unsafe [UInt8](count: textSize, copying: text)
+    var hasNumbersAsText = false
     let verdict = unsafe nodes.withUnsafeBufferPointer { nodes in
       unsafe values.withUnsafeBufferPointer { values in
         unsafe text.withUnsafeMutableBufferPointer { text in
-          var verifier = unsafe FormVerifier(nodes: nodes, values: values, text: text)
+          var verifier = unsafe FormVerifier(nodes: nodes, values: values, text: text, numbers: numbers)
+          defer { hasNumbersAsText = verifier.hasNumbersAsText }
           return verifier.verify(documentFirst: documentFirst, documentCount: documentCount)
         }
       }
     }
-    return verdict.map { firstRepair in
-      InterfaceDescription(
-        arena: Arena(
-          nodes: nodes, values: values, text: text, documentValues: documentFirst..<documentFirst + documentCount,
-          isCanonical: true, firstRepair: firstRepair))
+    return verdict.flatMap { firstRepair in
+      let arena = Arena(
+        nodes: nodes, values: values, text: text, documentValues: documentFirst..<documentFirst + documentCount,
+        isCanonical: true, firstRepair: firstRepair)
+      return hasNumbersAsText ? ArenaBuilder.rebuilt(arena) : .success(InterfaceDescription(arena: arena))
     }
   }
 
@@ -107,6 +111,29 @@ extension Array where Element: BitwiseCopyable {
       }
       initialized = count
     }
+  }
+}
+
+extension ArenaBuilder {
+  /// Builds an arena anew by the names in it, so that each has its number.
+  fileprivate static func rebuilt(_ arena: Arena) -> Result<InterfaceDescription, BuildFailure> {
+    var builder = ArenaBuilder()
+    builder.set(arena.documentValues, of: arena)
+    builder.add(0, of: arena)
+    let description = builder.finish()
+    return builder.failure.map { .failure($0) } ?? .success(description)
+  }
+
+  private mutating func add(_ index: Int, of arena: Arena) {
+    let (node, text) = (arena.nodes[index], arena.text)
+    begin(kindName: arena.kindName(of: node).utf8Span.span, id: text.span.extracting(node.id.bounds))
+    set(node.values, of: arena)
+    for child in index + 1..<Int(node.end) where Int(arena.nodes[child].parent) == index {
+      if arena.nodes[child].isPropertyValue { open(.map, .fallback) }
+      add(child, of: arena)
+      if arena.nodes[child].isPropertyValue { close() }
+    }
+    end()
   }
 }
 

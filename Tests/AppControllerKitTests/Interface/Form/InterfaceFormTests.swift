@@ -81,6 +81,34 @@ import Testing
     }
   }
 
+  /// What is newer than version 1.0 may be said in words to a host that has a number for it.
+  @Test(arguments: [(0, PropertyName.count), (12, 55), (NodeKind.count, 60)] as [(UInt16, UInt16)])
+  func `of later numbers in words is that of the numbers`(kind: UInt16, name: UInt16) {
+    let numbers = FormNumbers(kind: kind, name: name)
+    var options = RandomDescription.Options()
+    options.hasNulls = false
+    var count = 0
+    for seed in 0..<Effort.cases(40, thorough: 1200) {
+      let description = RandomDescription(seed: seed, options).description
+      let form = FormParts(description, knownKinds: kind, knownNames: name)
+      if form == FormParts(description) { continue }
+      count += 1
+      let received = form.lend { $0.received(numbers: numbers) }
+      #expect((try? received.get()) == description)
+      #expect(form.received.buildFailure?.code == .badForm)
+    }
+    #expect(count > 10)
+  }
+
+  @Test func `has no name both as a number and in words`() throws {
+    var form = FormParts(try description(json: #"{"root":{"kind":"text","style":"title","xtyle":"T"}}"#))
+    let place = try #require(form.values.last?.key.bounds)
+    form.text.replaceSubrange(place, with: "style".utf8)
+    let received = form.lend { $0.received(numbers: FormNumbers(kind: NodeKind.count, name: 59)) }
+    #expect(throws: BuildFailure.self) { try received.get() }
+    if case .failure(let failure) = received { #expect(failure.diagnostic.code == .duplicateKey) }
+  }
+
   // MARK: - Repaired
 
   @Test(arguments: [

@@ -46,9 +46,6 @@ package struct NodeRecord: BitwiseCopyable {
     set { flags = newValue ? 1 : 0 }
   }
 
-  /// Whether a flag is set that has no meaning.
-  var hasUnknownFlags: Bool { flags > 1 }
-
   @inlinable package var knownKind: NodeKind? { NodeKind(rawValue: kind) }
   @inlinable package var id: TextRange { TextRange(offset: text + UInt32(kindSize), length: UInt32(idSize)) }
   @inlinable package var kindName: TextRange { TextRange(offset: text, length: UInt32(kindSize)) }

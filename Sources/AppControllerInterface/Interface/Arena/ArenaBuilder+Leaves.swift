@@ -52,7 +52,7 @@ extension ArenaBuilder {
   private func allows(_ text: Span<UInt8>, as name: PropertyName?, at kind: NodeKind) -> Bool {
     guard let name else { return true }
     if text.count > limits.label { return false }
-    return !name.hasDefaultText || !PropertyScope.node(kind).isDefault(text, of: name)
+    return !PropertyName.hasDefaultText(name.rawValue) || !PropertyScope.node(kind).isDefault(text, of: name)
   }
 
   @inline(__always)

@@ -16,7 +16,7 @@ extension ArenaBuilder {
   package mutating func append(string: Span<UInt8>) -> Bool { set(key: Span(), string: string) }
 
   private mutating func store(_ string: Span<UInt8>, in value: ValueRecord, _ name: PropertyName?) -> Bool {
-    if let name, name.hasDefaultText, top.scope.isDefault(string, of: name) { return true }
+    if let name, PropertyName.hasDefaultText(name.rawValue), top.scope.isDefault(string, of: name) { return true }
     guard let range = intake(string, for: value) else { return false }
     var value = value
     value.tag = .string

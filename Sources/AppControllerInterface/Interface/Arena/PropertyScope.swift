@@ -54,19 +54,19 @@ struct PropertyScope: Sendable, BitwiseCopyable {
   }
 
   /// Whether a text is the default of a property, so that it is not stored.
-  func isDefault(_ text: Span<UInt8>, of name: PropertyName) -> Bool {
+  func isDefault(_ text: Span<UInt8>, of name: PropertyName?) -> Bool {
     switch name {
-    case .align: text.equals("start") && self.name == .columns
-    case .axis: text.equals("vertical") && nodeKind == .stack
+    case .align: self.name == .columns && text.equals("start")
+    case .axis: nodeKind == .stack && text.equals("vertical")
     case .style:
-      text.equals("body") && nodeKind == .text || text.equals("plain") && nodeKind == .button
-        || text.equals("bar") && nodeKind == .chart
-    case .severity: text.equals("info") && nodeKind == .banner
-    case .live: text.equals("off") && kind == .node && nodeKind != .banner
-    case .content: text.equals("text") && self.name == .input
-    case .scope: text.equals("provider") && self.name == .action
-    case .dir: text.equals("auto") && kind == .document
-    case .lang: text.equals("und") && kind == .document
+      nodeKind == .text && text.equals("body") || nodeKind == .button && text.equals("plain")
+        || nodeKind == .chart && text.equals("bar")
+    case .severity: nodeKind == .banner && text.equals("info")
+    case .live: kind == .node && nodeKind != .banner && text.equals("off")
+    case .content: self.name == .input && text.equals("text")
+    case .scope: self.name == .action && text.equals("provider")
+    case .dir: kind == .document && text.equals("auto")
+    case .lang: kind == .document && text.equals("und")
     default: false
     }
   }

@@ -18,7 +18,8 @@ struct FormVerifier: ~Copyable {
   private let nodeCount: Int
   private let valueCount: Int
   private let textSize: Int
-  private let limits = InterfaceLimits.standard
+  // Not stored, so that the limits are constants of the code.
+  private var limits: InterfaceLimits { .standard }
   private let numbers: FormNumbers
   /// Whether a kind or name that has a number is a text.
   private(set) var hasNumbersAsText = false
@@ -67,15 +68,15 @@ struct FormVerifier: ~Copyable {
 
 extension FormVerifier {
   private mutating func verifyNodes() -> Bool {
-    // The innermost node that is open, and the number of open ones.
-    var (open, depth) = (0, 0)
+    // The innermost node that is open, its end, and the number of open ones. A leaf is never open.
+    var (open, limit, depth) = (0, nodeCount, 0)
     for index in 0..<nodeCount {
       let record = unsafe nodes[index]
       node = index
-      if index > 0 {
-        while unsafe Int(nodes[open].end) == index { (open, depth) = unsafe (Int(nodes[open].parent), depth - 1) }
+      while index == limit {
+        open = unsafe Int(nodes[open].parent)
+        (limit, depth) = unsafe (Int(nodes[open].end), depth - 1)
       }
-      let limit = unsafe index == 0 ? nodeCount : Int(nodes[open].end)
       guard Int(record.parent) == open else { return damaged("its parent is \(record.parent); it is inside \(open)") }
       guard Int(record.end) > index, Int(record.end) <= limit else {
         return damaged("its subtree ends at \(record.end); it ends after \(index) and at most at \(limit)")
@@ -83,11 +84,12 @@ extension FormVerifier {
       if index == 0, Int(record.end) < limit {
         return refuse(.secondRoot, "a second root node begins; a description has exactly one")
       }
-      guard record.isPropertyValue == hasFallback, !hasFallback || open == index - 1, !record.hasUnknownFlags else {
+      guard record.flags == (hasFallback ? 1 : 0), !hasFallback || open == index - 1 else {
         return damaged("its flags are \(record.flags); the node before it has \(hasFallback ? "a" : "no") fallback")
       }
       guard depth < limits.depth else { return overLimit(.tooDeep, "nodes nest more than \(limits.depth) deep") }
-      (open, depth, hasFallback) = (index, depth + 1, false)
+      hasFallback = false
+      if Int(record.end) > index + 1 { (open, limit, depth) = (index, Int(record.end), depth + 1) }
       guard verify(record) else { return false }
     }
     return !hasFallback || damaged("no node follows the value of the fallback")
@@ -131,19 +133,19 @@ extension FormVerifier {
 
 extension FormVerifier {
   /// Checks the values of the document or of a node, or the elements of a map or list, and what is in them.
+  @inline(__always)
   private mutating func verifyRun(_ first: Int, _ count: Int, in scope: PropertyScope, depth: Int) -> Bool {
     guard first >= usedValues, first <= valueCount, count <= valueCount - first else {
       return damaged("its values are at \(first), \(count) of them; they are from \(usedValues) on, of \(valueCount)")
     }
-    var last: ValueRecord?
+    // The number of the name before. After a name that is a text it is the highest, because no number follows.
+    var last: UInt16 = 0
     for index in first..<first + count {
-      let value = unsafe values[index]
-      if !verify(value, after: last, in: scope, depth: depth) {
-        let step = step(to: value, at: index - first, in: scope)
+      if !verify(index, after: &last, in: scope, depth: depth) {
+        let step = unsafe step(to: values[index], at: index - first, in: scope)
         fault?.steps.append(step)
         return false
       }
-      last = value
     }
     guard first == usedValues else {
       return damaged("its values are at \(first); what is in them ends at \(usedValues)")
@@ -152,32 +154,41 @@ extension FormVerifier {
     return true
   }
 
+  // Not inlined as the run of a node is, whose scope is then no variable.
+  private mutating func verifyElements(of value: ValueRecord, in scope: PropertyScope, depth: Int) -> Bool {
+    verifyRun(Int(value.first), Int(value.count), in: scope, depth: depth)
+  }
+
   @inline(__always)
   private mutating func verify(
-    _ value: ValueRecord, after last: ValueRecord?, in scope: PropertyScope, depth: Int
+    _ index: Int, after last: inout UInt16, in scope: PropertyScope, depth: Int
   ) -> Bool {
+    let value = unsafe values[index]
     guard Int(value.textOffset) == usedText else {
       return damaged("its text is at \(value.textOffset); it is at \(usedText)")
     }
-    var name: PropertyName?
     if scope.kind != .list, value.name != 0, value.keySize == 0, !scope.hasDataKeys {
-      name = value.knownName
-      guard name != nil else { return damaged("its name is \(value.name), which is no number of a name") }
-      if let last, last.name == 0 || last.name >= value.name { return outOfOrder(last.name == value.name) }
-      if scope.kind == .node, name == .id {
+      guard value.name <= PropertyName.count else {
+        return damaged("its name is \(value.name), which is no number of a name")
+      }
+      guard value.name > last else { return outOfOrder(value.name == last) }
+      last = value.name
+      if scope.kind == .node, value.name == PropertyName.id.rawValue {
         return refuse(.badKey, "the id of a node is given when it begins, not as a property")
       }
-    } else if !verifyKey(of: value, after: last, in: scope) {
-      return false
+    } else {
+      guard verifyKey(of: index, isAfterKey: last == .max, in: scope) else { return false }
+      last = .max
     }
     switch value.rawTag {
-    case ValueRecord.Tag.string.rawValue: return verifyText(value, name, in: scope)
-    default: return verifyOther(value, name, in: scope, depth: depth)
+    case ValueRecord.Tag.string.rawValue: return verifyText(value, in: scope)
+    default: return verifyOther(value, in: scope, depth: depth)
     }
   }
 
   @inline(never)
-  private mutating func verifyKey(of value: ValueRecord, after last: ValueRecord?, in scope: PropertyScope) -> Bool {
+  private mutating func verifyKey(of index: Int, isAfterKey: Bool, in scope: PropertyScope) -> Bool {
+    let value = unsafe values[index]
     let size = Int(value.keySize)
     if scope.kind == .list {
       return value.name == 0 && size == 0 || refuse(.badKey, "a value inside a list has a key; it must be empty")
@@ -201,52 +212,53 @@ extension FormVerifier {
       return refuse(.badKey, "\"\(string(usedText, size))\" is not a property; it is said by nesting")
     }
     guard takeText(size, keepsLineFeeds: false, "key") else { return false }
-    guard let last, last.name == 0 else { return true }
-    let order = unsafe KeyOrder(text: UnsafeBufferPointer(text))
+    guard isAfterKey else { return true }
+    let (order, last) = unsafe (KeyOrder(text: UnsafeBufferPointer(text)), values[index - 1])
     return order.key(of: last, precedes: value) || outOfOrder(order.isSameKey(last, value))
   }
 
   @inline(__always)
-  private mutating func verifyText(_ value: ValueRecord, _ name: PropertyName?, in scope: PropertyScope) -> Bool {
+  private mutating func verifyText(_ value: ValueRecord, in scope: PropertyScope) -> Bool {
     let size = Int(value.count)
-    let isLabel = scope.isLabel(value.name)
-    let limit = isLabel ? limits.label : limits.text
-    guard size <= limit else {
+    guard size <= limits.label || size <= limits.text && !scope.isLabel(value.name) else {
+      let isLabel = scope.isLabel(value.name)
+      let limit = isLabel ? limits.label : limits.text
       return overLimit(
         .textTooLong, "the text has \(size) bytes; \(isLabel ? "a label" : "a text") has at most \(limit)")
     }
     guard value.first == 0, size <= textSize - usedText else {
       return damaged("a text is longer than what is left of the text, or not at its place")
     }
-    if let name, name.hasDefaultText, unsafe scope.isDefault(bytes(usedText, size).span, of: name) {
+    if PropertyName.hasDefaultText(value.name),
+      unsafe scope.isDefault(bytes(usedText, size).span, of: value.knownName)
+    {
       return isDefault()
     }
-    return takeText(size, keepsLineFeeds: !isLabel, filler: scope.filler(for: value.name), "text")
+    return takeText(size, keepsLineFeeds: !scope.isLabel(value.name), filler: scope.filler(for: value.name), "text")
   }
 
-  private mutating func verifyOther(
-    _ value: ValueRecord, _ name: PropertyName?, in scope: PropertyScope, depth: Int
-  ) -> Bool {
+  @inline(never)
+  private mutating func verifyOther(_ value: ValueRecord, in scope: PropertyScope, depth: Int) -> Bool {
     switch ValueRecord.Tag(rawValue: value.rawTag) {
     case nil, .null?, .string?: return damaged("\(value.rawTag) is no type of a value")
     case .bool?:
       guard value.payload <= 1 else { return refuse(.badBool, "it is \(value.payload); a boolean is 0 or 1") }
-      return verify(.bool(value.bool), of: value, name, in: scope)
-    case .int?: return verify(.int(value.int), of: value, name, in: scope)
+      return verify(.bool(value.bool), of: value, in: scope)
+    case .int?: return verify(.int(value.int), of: value, in: scope)
     case .double?:
       guard value.double.isFinite else {
         return refuse(.notFinite, "the number is \(value.double); only finite numbers are allowed")
       }
-      return verify(.double(value.double), of: value, name, in: scope)
+      return verify(.double(value.double), of: value, in: scope)
     case .map?, .list?:
       guard depth < limits.valueDepth else {
         return overLimit(.valueTooDeep, "maps and lists nest more than \(limits.valueDepth) deep")
       }
       let inner = scope.inner(value.tag == .map ? .map : .list, of: value)
       if value.count == 0, inner.isDefaultWhenEmpty { return isDefault() }
-      return verifyRun(Int(value.first), Int(value.count), in: inner, depth: depth + 1)
+      return verifyElements(of: value, in: inner, depth: depth + 1)
     case .node?:
-      guard scope.kind == .node, name == .fallback else {
+      guard scope.kind == .node, value.knownName == .fallback else {
         return refuse(.nodeInValue, "a node begins inside a value; only the \"fallback\" of a node takes one")
       }
       hasFallback = true
@@ -256,10 +268,8 @@ extension FormVerifier {
   }
 
   /// Checks that a value has the one form that it is stored in.
-  private mutating func verify(
-    _ scalar: ScalarValue, of value: ValueRecord, _ name: PropertyName?, in scope: PropertyScope
-  ) -> Bool {
-    guard let canonical = scalar.canonical(for: name, in: scope) else { return isDefault() }
+  private mutating func verify(_ scalar: ScalarValue, of value: ValueRecord, in scope: PropertyScope) -> Bool {
+    guard let canonical = scalar.canonical(for: value.knownName, in: scope) else { return isDefault() }
     return canonical == (value.tag, value.payload)
       || damaged("it is \(scalar); a number is whole or has a fraction as its property says, and no 0 is negative")
   }
@@ -267,13 +277,14 @@ extension FormVerifier {
   /// Takes the next bytes of the text, which are there.
   @inline(__always)
   private mutating func takeText(
-    _ size: Int, keepsLineFeeds: Bool, filler: UInt8 = TextIntake.questionMark, _ what: StaticString
+    _ size: Int, keepsLineFeeds: @autoclosure () -> Bool,
+    filler: @autoclosure () -> UInt8 = TextIntake.questionMark, _ what: StaticString
   ) -> Bool {
     if isPlain || size == 0 {
       usedText += size
       return true
     }
-    return takeCarefully(size, keepsLineFeeds, filler, what)
+    return takeCarefully(size, keepsLineFeeds(), filler(), what)
   }
 
   @inline(never)

@@ -79,10 +79,11 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
   /// The name in descriptions.
   package var name: String { Self.names[Int(rawValue)] }
 
-  /// Whether the property has a default that is a text.
-  var hasDefaultText: Bool {
-    switch self {
-    case .align, .axis, .content, .dir, .lang, .live, .scope, .severity, .style: true
+  /// Whether the property of a number has a default that is a text.
+  static func hasDefaultText(_ number: UInt16) -> Bool {
+    switch number {
+    case align.rawValue, axis.rawValue, content.rawValue, dir.rawValue, lang.rawValue, live.rawValue: true
+    case scope.rawValue, severity.rawValue, style.rawValue: true
     default: false
     }
   }

@@ -60,9 +60,8 @@ enum TextIntake {
     appendPrintableASCII(bytes, to: &buffer) || appendPlainLetters(bytes, to: &buffer)
   }
 
-  @inline(never)
   private static func appendPlainLetters(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
-    guard plainRun(bytes, from: 0).end == bytes.count else { return false }
+    guard plainEnd(of: bytes, from: 0) == bytes.count else { return false }
     buffer.append(bytes)
     return true
   }
@@ -143,6 +142,10 @@ enum TextIntake {
     }
   }
 
+  /// The end of the characters from an offset on that are kept wherever they stand.
+  @inline(never)
+  static func plainEnd(of text: Span<UInt8>, from start: Int) -> Int { plainRun(text, from: start).end }
+
   /// Finds the end of a run of characters that are kept wherever they stand and that do not combine; almost all are
   /// such.
   ///
@@ -153,11 +156,18 @@ enum TextIntake {
     while end < bytes.count {
       if bytes.count - end >= 8 {
         let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: end, as: UInt64.self)
-        let count = word.printableASCIICount
-        if count > 0 {
-          (last, end) = (end + count - 1, end + count)
+        // The next word need not wait until the bytes of this one are counted.
+        if word.isPrintableASCII {
+          (last, end) = (end + 7, end + 8)
           continue
         }
+        let count = word.printableASCIICount
+        if count > 0 { (last, end) = (end + count - 1, end + count) }
+      }
+      // Most letters of two bytes, from U+00C0 to U+05FF, need no closer look.
+      if 0xC3...0xD7 ~= bytes[end], bytes.count - end >= 2, bytes[end + 1] & 0xC0 == 0x80 {
+        (last, end) = (end, end + 2)
+        continue
       }
       guard let (scalar, length) = decode(bytes, at: end), scalar.isPlain else { break }
       (last, end) = (end, end + length)
@@ -269,7 +279,8 @@ extension Unicode.Scalar {
   @inline(__always)
   fileprivate var isPlain: Bool {
     switch value {
-    case 0x20..<0x7F, 0xA0..<0x061C, 0x061D..<0x180B: true
+    case 0x20..<0x7F, 0xA0..<0x061C, 0x061D..<0x180B, 0x1810..<0x200C, 0x2010..<0x2028, 0x2070..<0x20E3: true
+    case 0x20E4..<0xFDD0: true
     case 0x20E3, 0xFFFD, 0x1F3FB...0x1F3FF: false
     default: TextIntake.treatment(of: self) == .kept
     }

@@ -24,7 +24,9 @@ struct FormVerifier: ~Copyable {
   /// Whether a kind or name that has a number is a text.
   private(set) var hasNumbersAsText = false
   /// Whether all text is printable ASCII, so that no text is looked at by itself.
-  private let isPlain: Bool
+  private let isASCII: Bool
+  /// The end of the characters from ``usedText`` on that are kept wherever they stand; a text among them needs no filter.
+  private var plainEnd: Int
   /// The number of values, and of bytes of text, up to which everything is checked.
   private var usedValues = 0
   private var usedText = 0
@@ -44,7 +46,8 @@ struct FormVerifier: ~Copyable {
     self.numbers = numbers
     unsafe (self.nodes, self.values, self.text) = unsafe (nodes, values, text)
     (nodeCount, valueCount, textSize) = (nodes.count, values.count, text.count)
-    isPlain = unsafe TextIntake.isPrintableASCII(UnsafeBufferPointer(text).span)
+    isASCII = unsafe TextIntake.isPrintableASCII(UnsafeBufferPointer(text).span)
+    plainEnd = isASCII ? textSize : unsafe TextIntake.plainEnd(of: UnsafeBufferPointer(text).span, from: 0)
   }
 
   /// Checks everything.
@@ -280,19 +283,27 @@ extension FormVerifier {
     _ size: Int, keepsLineFeeds: @autoclosure () -> Bool,
     filler: @autoclosure () -> UInt8 = TextIntake.questionMark, _ what: StaticString
   ) -> Bool {
-    if isPlain || size == 0 {
+    if isASCII || isPlain(upTo: usedText + size) {
       usedText += size
       return true
     }
     return takeCarefully(size, keepsLineFeeds(), filler(), what)
   }
 
+  /// Whether the text up to an offset needs no filter, and no character is cut off there.
+  @inline(never)
+  private func isPlain(upTo end: Int) -> Bool {
+    unsafe end == plainEnd || end < plainEnd && text[end] & 0xC0 != 0x80
+  }
+
   @inline(never)
   private mutating func takeCarefully(
     _ size: Int, _ keepsLineFeeds: Bool, _ filler: UInt8, _ what: StaticString
   ) -> Bool {
-    defer { usedText += size }
-    if unsafe TextIntake.isPrintableASCII(bytes(usedText, size).span) { return true }
+    defer {
+      usedText += size
+      plainEnd = unsafe TextIntake.plainEnd(of: UnsafeBufferPointer(text).span, from: usedText)
+    }
     let part = unsafe UnsafeMutableBufferPointer(rebasing: text[usedText..<usedText + size])
     switch unsafe TextIntake.repair(part, keepsLineFeeds: keepsLineFeeds, filler: filler) {
     case .kept: return true

@@ -10,7 +10,7 @@ import Invariants
 @c(LLVMFuzzerTestOneInput)
 public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var decoder = FrameDecoder()
-  unsafe decoder.append(UnsafeRawBufferPointer(start: start, count: count))
+  unsafe append(UnsafeRawBufferPointer(start: start, count: count), to: &decoder)
   do throws(FrameFault) {
     while let frame = try decoder.next() {
       if let message = try? ChildMessage(frame) { repeatMessage { $0.write(message) } }
@@ -28,7 +28,7 @@ public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func repeatMessage(_ write: (inout FrameWriter) -> Void) {
   let first = bytes(write)
   var decoder = FrameDecoder()
-  unsafe first.withUnsafeBytes { unsafe decoder.append($0) }
+  unsafe first.withUnsafeBytes { unsafe append($0, to: &decoder) }
   guard let frame = try? decoder.next() else { return require(false, "a frame that was written is none") }
   if frame.kind < 100 {
     guard let again = try? ChildMessage(frame) else { return require(false, "a message cannot be read again") }
@@ -36,6 +36,19 @@ private func repeatMessage(_ write: (inout FrameWriter) -> Void) {
   } else {
     guard let again = try? HostMessage(frame) else { return require(false, "a message cannot be read again") }
     require(bytes { $0.write(again) } == first, "a message changes when it is read again")
+  }
+}
+
+/// Appends bytes as reads do.
+private func append(_ bytes: UnsafeRawBufferPointer, to decoder: inout FrameDecoder) {
+  var rest = unsafe bytes[...]
+  while unsafe !rest.isEmpty {
+    let count = unsafe decoder.fill { room in
+      let count = unsafe min(room.count, rest.count)
+      unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+      return count
+    }
+    unsafe rest = rest.dropFirst(count)
   }
 }
 

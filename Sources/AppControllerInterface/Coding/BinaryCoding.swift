@@ -4,10 +4,12 @@ import Glibc
 package struct BinaryReader: Coder {
   package static var isReading: Bool { true }
   package static var checksValues: Bool { true }
-  package let bytes: [UInt8]
-  package private(set) var position = 0
+  package let bytes: ArraySlice<UInt8>
+  private var position: Int
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+  package init(_ bytes: ArraySlice<UInt8>) { (self.bytes, position) = (bytes, bytes.startIndex) }
 
   /// Reads a value.
   package mutating func read<Value: Coded>(_ type: Value.Type = Value.self) throws(CodingFault) -> Value {
@@ -18,30 +20,29 @@ package struct BinaryReader: Coder {
 
   /// Checks that no bytes are left.
   package func finish() throws(CodingFault) {
-    let rest = bytes.count - position
+    let rest = bytes.endIndex - position
     if rest > 0 { throw CodingFault("goes on for \(rest) bytes after its end") }
   }
 
   package mutating func take<Integer: FixedWidthInteger>() throws(CodingFault) -> Integer {
     let size = Integer.bitWidth / 8
-    guard bytes.count - position >= size else { throw .cut }
+    guard bytes.endIndex - position >= size else { throw .cut }
     defer { position += size }
     return unsafe Integer(
-      littleEndian: bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: position, as: Integer.self) })
+      littleEndian: bytes[position...].withUnsafeBytes { unsafe $0.loadUnaligned(as: Integer.self) })
   }
 
-  /// Returns the range of the bytes that follow their size.
-  package mutating func takeRange(atMost limit: Int) throws(CodingFault) -> Range<Int> {
+  /// Returns the bytes that follow their size.
+  mutating func takeBytes(atMost limit: Int) throws(CodingFault) -> ArraySlice<UInt8> {
     let size = Int(try take() as UInt32)
     guard size <= limit else { throw .tooLong(size, limit: limit) }
-    guard bytes.count - position >= size else { throw .cut }
+    guard bytes.endIndex - position >= size else { throw .cut }
     defer { position += size }
-    return position..<position + size
+    return bytes[position..<position + size]
   }
 
   private mutating func takeText(atMost limit: Int) throws(CodingFault) -> String {
-    let range = try takeRange(atMost: limit)
-    guard let text = String(validating: bytes[range], as: UTF8.self) else { throw .notUTF8 }
+    guard let text = String(validating: try takeBytes(atMost: limit), as: UTF8.self) else { throw .notUTF8 }
     return text
   }
 
@@ -101,8 +102,8 @@ extension BinaryReader {
   }
 
   package mutating func secret(_ value: inout Secret, atMost limit: Int) throws(CodingFault) {
-    let range = try takeRange(atMost: limit)
-    value = Secret(bytes.span.extracting(range))
+    let bytes = try takeBytes(atMost: limit)
+    value = Secret(bytes.span)
   }
 }
 

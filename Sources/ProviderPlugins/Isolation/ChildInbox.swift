@@ -255,20 +255,16 @@ extension ChildInbox.State {
     if isClosed { return nil }
     // The number of turns is bounded, because the process may write as fast as this loop reads.
     for turn in 0..<64 {
-      var failure: FrameFault?
-      let size = turn == 0 ? FrameDecoder.piece : FrameDecoder.largePiece
-      let count = unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { room in
-        let mode = waits && turn == 0 ? 0 : Int32(MSG_DONTWAIT)
+      // The rest of a frame is waited for in one call, and once, because the process decides when it comes.
+      let isInFrame = decoder.missing > 0
+      let isWaiting = waits && (turn == 0 || turn == 1 && isInFrame)
+      let mode = !isWaiting ? Int32(MSG_DONTWAIT) : isInFrame ? Int32(MSG_WAITALL) : 0
+      var isFull = false
+      let count = unsafe decoder.fill { room in
         let count = unsafe recv(socket, room.baseAddress, room.count, mode)
-        if count > 0 {
-          do throws(FrameFault) {
-            unsafe decoder.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
-            while let frame = try decoder.next() { try take(ChildMessage(frame), &said) }
-          } catch { failure = error }
-        }
+        isFull = count == room.count
         return count
       }
-      if let failure { return failure }
       if count < 0, errno == EINTR { continue }
       if count < 0, errno == EAGAIN { return nil }
       if count <= 0 {
@@ -276,8 +272,13 @@ extension ChildInbox.State {
         do throws(FrameFault) { try decoder.finish() } catch { return error }
         return nil
       }
-      // A read that did not fill the buffer has emptied the socket; another one costs a system call.
-      if count < size { return nil }
+      do throws(FrameFault) {
+        while let frame = try decoder.next() { try take(ChildMessage(frame), &said) }
+      } catch { return error }
+      // What comes after the reply is read later. A read that did not fill the room has emptied the socket; another one
+      // costs a system call.
+      if waits, said.reply != nil { return nil }
+      if !isFull, !waits || turn > 0 || decoder.missing == 0 { return nil }
     }
     return nil
   }

@@ -150,18 +150,12 @@ final class ChildConnection: Sendable {
 
   /// Waits for the next frame.
   func receive(_ decoder: inout FrameDecoder) throws(FrameFault) -> Frame {
-    var size = FrameDecoder.piece
     while true {
       if let frame = try decoder.next() { return frame }
-      unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: 16) { room in
-        let count = unsafe recv(socket, room.baseAddress, room.count, 0)
-        if count < 0, errno == EINTR { return }
-        guard count > 0 else { Self.leave(count == 0 ? 0 : Self.lostStatus) }
-        unsafe decoder.append(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<count]))
-        if count == size { size = FrameDecoder.largePiece }
-        // The bytes may contain a secret.
-        if let address = room.baseAddress { unsafe explicit_bzero(address, count) }
-      }
+      decoder.wipe()
+      let count = unsafe decoder.fill { unsafe recv(socket, $0.baseAddress, $0.count, 0) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { Self.leave(count == 0 ? 0 : Self.lostStatus) }
     }
   }
 

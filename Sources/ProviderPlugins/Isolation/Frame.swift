@@ -1,4 +1,5 @@
 internal import AppControllerKit
+internal import Glibc
 
 /// The header of each frame: 12 bytes, little-endian.
 ///
@@ -23,21 +24,24 @@ struct FrameHeader: Equatable {
 struct Frame: Equatable {
   let kind: UInt16
   let number: UInt32
-  let payload: [UInt8]
+  /// A part of the decoder's memory, which is used again once no frame refers to it.
+  let payload: ArraySlice<UInt8>
 }
 
 /// Assembles frames from the bytes of a stream, which may arrive in pieces of any size.
 ///
-/// It does no input or output. After a fault it returns no more frames.
+/// It does no input or output itself. After a fault it returns no more frames.
 struct FrameDecoder {
-  /// The sizes of the first read and of the following ones, in bytes.
-  ///
-  /// The first has its buffer on the stack, and suffices for most frames.
-  static let (piece, largePiece) = (1024, 16 << 10)
+  /// The least room for a read, in bytes, which suffices for most frames.
+  private static let piece = 16 << 10
+  /// The room that is kept and used again, in bytes.
+  private static let keptRoom = 1 << 20
 
+  /// The bytes that have arrived, between others that have been returned already and room for more.
   private var bytes: [UInt8] = []
-  /// The number of bytes at the front that have been returned already.
-  private var consumed = 0
+  private var unread = 0..<0
+  /// The number of bytes that the frame that has begun lacks; 0 when its size is not known yet.
+  private(set) var missing = 0
   private var nextNumber: UInt32 = 1
   private let payloadLimit: Int
 
@@ -48,36 +52,67 @@ struct FrameDecoder {
     self.payloadLimit = payloadLimit
   }
 
-  /// Appends bytes that have arrived.
-  mutating func append(_ piece: UnsafeRawBufferPointer) {
-    if consumed > 0, consumed == bytes.count || consumed > 64 << 10 {
-      bytes.removeFirst(consumed)
-      consumed = 0
+  /// Has a function read into memory, which ends with the frame that has begun if its size is known.
+  ///
+  /// - Parameter read: Returns the number of bytes that it has read; 0 or less for none.
+  /// - Returns: The result of the function.
+  mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+    makeRoom()
+    let start = unread.upperBound
+    let end = missing > 0 ? min(start + missing, bytes.count) : bytes.count
+    let count = unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe read(UnsafeMutableRawBufferPointer(rebasing: bytes[start..<end]))
     }
-    unsafe bytes.append(contentsOf: piece)
+    unread = unread.lowerBound..<start + max(count, 0)
+    return count
+  }
+
+  private mutating func makeRoom() {
+    if unread.isEmpty {
+      unread = 0..<0
+      if bytes.count > Self.keptRoom { bytes = [] }
+    } else if unread.lowerBound > 0 {
+      unsafe bytes.withUnsafeMutableBytes { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[unread])) }
+      unread = 0..<unread.count
+    }
+    // A frame says its size before it has arrived; the memory only doubles at a time.
+    let wanted = min(unread.count + max(missing, Self.piece), max(2 * bytes.count, 64 << 10))
+    if wanted > bytes.count { bytes += repeatElement(0, count: wanted - bytes.count) }
+  }
+
+  /// Zeroes what has been returned, because it may contain a secret.
+  mutating func wipe() {
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      if let address = bytes.baseAddress { unsafe explicit_bzero(address, unread.lowerBound) }
+    }
   }
 
   /// Returns the next complete frame; `nil` when more bytes have to arrive.
   ///
   /// - Throws: The violation of the protocol; the rest of the stream cannot be trusted.
   mutating func next() throws(FrameFault) -> Frame? {
+    missing = 0
     guard let header = try header() else { return nil }
-    let start = consumed + FrameHeader.size
-    guard bytes.count - start >= header.payloadSize else { return nil }
-    consumed = start + header.payloadSize
+    let start = unread.lowerBound + FrameHeader.size
+    let end = start + header.payloadSize
+    guard end <= unread.upperBound else {
+      missing = end - unread.upperBound
+      return nil
+    }
+    unread = end..<unread.upperBound
     nextNumber &+= 1
-    return Frame(kind: header.kind, number: header.number, payload: Array(bytes[start..<consumed]))
+    return Frame(kind: header.kind, number: header.number, payload: bytes[start..<end])
   }
 
   /// Checks that the stream ends between two frames.
   func finish() throws(FrameFault) {
-    if consumed < bytes.count { throw .cut(bytes.count - consumed) }
+    if !unread.isEmpty { throw .cut(unread.count) }
   }
 
   /// Returns the header of the next frame, checked as soon as it has arrived, so that a refused payload is not waited
   /// for.
   private func header() throws(FrameFault) -> FrameHeader? {
-    guard bytes.count - consumed >= FrameHeader.size else { return nil }
+    guard unread.count >= FrameHeader.size else { return nil }
     let size = Int(UInt32(truncatingIfNeeded: integer(at: 0, bytes: 4)))
     let version = UInt16(truncatingIfNeeded: integer(at: 6, bytes: 2))
     guard version == FrameHeader.version else { throw .version(version, expected: FrameHeader.version) }
@@ -89,7 +124,7 @@ struct FrameDecoder {
 
   private func integer(at offset: Int, bytes count: Int) -> UInt64 {
     var value: UInt64 = 0
-    for index in 0..<count { value |= UInt64(bytes[consumed + offset + index]) << UInt64(8 * index) }
+    for index in 0..<count { value |= UInt64(bytes[unread.lowerBound + offset + index]) << UInt64(8 * index) }
     return value
   }
 }

@@ -207,12 +207,9 @@ extension BinaryReader {
   ///
   /// A description that is refused contains the failure.
   package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
-    let range = try takeRange(atMost: bytes.count)
-    let received = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe InterfaceForm(UnsafeRawBufferPointer(rebasing: bytes[range]))?.received()
-    }
-    switch received {
-    case nil: throw CodingFault("has \(range.count) bytes, and its form another size")
+    let form = try takeBytes(atMost: bytes.count)
+    switch unsafe form.withUnsafeBytes({ unsafe InterfaceForm($0)?.received() }) {
+    case nil: throw CodingFault("has \(form.count) bytes, and its form another size")
     case .success(let description)?: value = description
     case .failure(let failure)?: value = InterfaceDescription(failure: failure.diagnostic)
     }

@@ -37,8 +37,7 @@ import Testing
     var frames: [Frame] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      let piece = Array(rest.prefix(size))
-      unsafe piece.withUnsafeBytes { unsafe decoder.append($0) }
+      decoder.append(rest.prefix(size))
       rest = rest.dropFirst(size)
       while let frame = try decoder.next() { frames.append(frame) }
     }
@@ -52,7 +51,27 @@ import Testing
     #expect(frames.map(\.number) == [1, 2, 3])
     #expect(frames.map(\.kind) == [7, 7, 7])
     #expect(frames.map(\.payload.count) == [3, 0, 150_000])
-    #expect(frames[0].payload == Array("one".utf8))
+    #expect(frames[0].payload == Array("one".utf8)[...])
+  }
+
+  @Test func `reads to the end of the frame that has begun, into memory that grows with what has come`() throws {
+    let bytes = try stream().dropFirst(27)
+    var decoder = FrameDecoder()
+    decoder.append(try stream().prefix(27))
+    while try decoder.next() != nil {}
+    decoder.append(bytes.prefix(4000))
+    #expect(try decoder.next() == nil)
+    #expect(decoder.missing == 150_012 - 4000)
+    var (rooms, rest) = ([Int](), bytes.dropFirst(4000))
+    while !rest.isEmpty {
+      rooms.append(decoder.appendOnce(rest + [UInt8](repeating: 0, count: 100_000)))
+      rest = rest.dropFirst(rooms.last ?? 0)
+      if !rest.isEmpty { #expect(try decoder.next() == nil) }
+    }
+    #expect(rooms.reduce(0, +) == 150_012 - 4000)
+    #expect(rooms.first == (64 << 10) - 4000)
+    #expect(try decoder.next()?.payload.count == 150_000)
+    #expect(decoder.missing == 0)
   }
 
   @Test func `refuses what is too long before it has come`() throws {
@@ -91,5 +110,22 @@ import Testing
     let texts = faults.map(\.description)
     #expect(Set(texts).count == texts.count)
     for text in texts { #expect(text.count > 15, "\(text)") }
+  }
+}
+
+extension FrameDecoder {
+  /// Appends bytes as reads do.
+  mutating func append(_ bytes: some Collection<UInt8>) {
+    var rest = bytes[...]
+    while !rest.isEmpty { rest = rest.dropFirst(appendOnce(rest)) }
+  }
+
+  /// Appends as many bytes as one read has room for, and returns their number.
+  fileprivate mutating func appendOnce(_ bytes: some Collection<UInt8>) -> Int {
+    unsafe fill { room in
+      let count = min(room.count, bytes.count)
+      unsafe room.copyBytes(from: bytes.prefix(count))
+      return count
+    }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `A message between a host and a provider's process` {
   private func frame(_ bytes: [UInt8]) throws -> Frame {
     var decoder = FrameDecoder()
-    unsafe bytes.withUnsafeBytes { unsafe decoder.append($0) }
+    decoder.append(bytes)
     return try #require(try decoder.next())
   }
 
@@ -41,7 +41,7 @@ import Testing
     for (bytes, _) in try samples() {
       let whole = try frame(bytes)
       for count in whole.payload.indices {
-        let cut = Frame(kind: whole.kind, number: 1, payload: Array(whole.payload[..<count]))
+        let cut = Frame(kind: whole.kind, number: 1, payload: whole.payload[..<count])
         #expect(throws: FrameFault.self) { try read(cut) }
       }
       let longer = Frame(kind: whole.kind, number: 1, payload: whole.payload + [0])

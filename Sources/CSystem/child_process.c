@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
@@ -183,4 +184,10 @@ void child_prepare(void) {
   bool is_known = getsockopt(child_socket, SOL_SOCKET, SO_PEERCRED, &maker, &size) == 0 && maker.pid > 0;
   if (is_known && maker.pid != getppid()) _exit(1);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+void child_keep_memory(void) {
+  enum { kept = 4 << 20 };
+  mallopt(M_TRIM_THRESHOLD, kept);
+  mallopt(M_MMAP_THRESHOLD, kept);
 }

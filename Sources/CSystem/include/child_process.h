@@ -57,6 +57,10 @@ int child_queue_wait(int queue, uint32_t *tags, int count, bool waits);
 // programs. If its parent has ended already, the child ends here.
 void child_prepare(void);
 
+// Has the child keep as much freed memory as the largest description takes: to get it back from the kernel, page by
+// page, costs more than to fill it.
+void child_keep_memory(void);
+
 #pragma clang assume_nonnull end
 
 #endif

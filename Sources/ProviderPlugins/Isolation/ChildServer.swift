@@ -30,6 +30,7 @@ public enum ProviderChild: Sendable {
   public static func runIfRequested() {
     guard CommandLine.arguments.dropFirst().first == argument else { return }
     ChildSide.prepare()
+    ChildSide.keepMemory()
     ChildServer(socket: socket).run()
   }
 }

@@ -222,6 +222,9 @@ package enum ChildSide {
   /// The kernel ends the child when the parent ends in any way. If the parent has ended already, the child ends here.
   /// It has to be called first, from the main function.
   package static func prepare() { child_prepare() }
+
+  /// Has the process keep memory that it has freed, because each description needs as much as the one before.
+  static func keepMemory() { child_keep_memory() }
 }
 
 /// The result of starting a child, passed from the thread that starts it to the one that waits.

@@ -43,6 +43,9 @@ extension Session {
       let size = unsafe pointer.pointee.struct_size
       throw .badSession(unsafe "its struct_size is \(size); version 1.0 has \(ack_session.oldestSize)")
     }
+    guard unsafe session.reserved0 == 0 else {
+      throw .badSession("its reserved member is \(unsafe session.reserved0); it is 0")
+    }
     guard let subject = unsafe session.subject.text() else { throw .badSession("its subject is no UTF-8, or too long") }
     guard let name = unsafe session.display_name.text() else {
       throw .badSession("its display_name is no UTF-8, or too long")

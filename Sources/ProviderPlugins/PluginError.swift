@@ -217,8 +217,10 @@ extension ProviderReply.Refusal {
       AppControllerError.badValue(name, value, allowed)
     case .value(let name, let value, let allowed):
       PluginError(
-        .badReply, what: "the provider's answer with its \(call.name) is no valid one: \(name) is \(value), not \(allowed)",
-        why: "the ABI gives other values no meaning", fix: "the provider's author can correct its \(call.function.rawValue)"
+        .badReply,
+        what: "the provider's answer with its \(call.name) breaks the ABI: \(name) is \(value), not \(allowed)",
+        why: "the ABI gives other values no meaning",
+        fix: "the provider's author can correct its \(call.function.rawValue) function"
       )
     case .asset(let what):
       PluginError(

@@ -76,7 +76,7 @@ static ack_str copy_text(char **room, ack_str text) {
 /* A copy in one block of memory; NULL of a session that breaks U1, T6 or U3. */
 static ack_session *copy_session(const ack_session *from) {
   const uint64_t count = ACK_HAS(from, ack_session, secret_expires_at) ? from->attribute_count : UINT64_MAX;
-  if (count > 64 || (count > 0 && from->attributes == NULL) || from->subject.len == 0 ||
+  if (count > 64 || (count > 0 && from->attributes == NULL) || from->reserved0 != 0 || from->subject.len == 0 ||
       !is_text(from->subject, 512, true) || !is_text(from->display_name, 512, true) ||
       !is_text(from->secret, 16 << 10, true) || !is_text(from->refresh_token, 8 << 10, true) ||
       from->secret_expires_at < 0 || from->expires_at < 0 || (from->expires_at > 0 && from->expires_at <= time(NULL)))
@@ -375,10 +375,10 @@ static const char *load(const char *path, note *n, const ack_provider **table) {
   if (entry(&query, &answer) != ACK_OK) return "it refuses this host";
   const ack_provider *p = *table = answer.provider;
   if (answer.struct_size != sizeof answer || answer.magic != ACK_MAGIC || answer.abi_major != ACK_ABI_MAJOR ||
-      answer.flags != 0)
+      answer.flags != 0 || answer.reserved0 != 0)
     return "its answer is not this ABI's";
   if (!ack_is(answer.id, n->id) || !ack_is(answer.version, n->version)) return "its answer is not what its note says";
-  if (p == NULL || !ACK_HAS(p, ack_provider, screen_changed)) return "it has no table, or too small a one";
+  if (p == NULL || !ACK_HAS(p, ack_provider, screen_changed) || p->reserved0 != 0) return "it has no table of this ABI's";
   return p->create == NULL || p->destroy == NULL || p->describe == NULL ? "its table has no create, destroy or describe"
                                                                         : NULL;
 }

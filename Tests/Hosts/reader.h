@@ -361,7 +361,10 @@ static form *take_form(const ack_form *given) {
   if (given != NULL) memcpy(&lent.struct_size, given, sizeof lent.struct_size);
   if (!ACK_HAS(&lent, ack_form, fault)) return refuse(ACK_MISUSE, "there is no form, or it is too small"), NULL;
   memcpy(&lent, given, sizeof lent);
+  if (lent.reserved0 != 0) return refuse(ACK_MISUSE, "the reserved member is not 0"), NULL;
   if (lent.encoding == ACK_FORM_RECORDS || lent.fault != NULL) return take_records(&lent);
+  if (lent.node_count + lent.value_count + lent.document_first + lent.document_count != 0)
+    return refuse(ACK_MISUSE, "JSON has records"), NULL;
   if (lent.encoding != ACK_FORM_JSON || lent.text == NULL) return refuse(ACK_MISUSE, "the encoding is not known"), NULL;
   if (lent.text_size > MOST_JSON) return refuse(ACK_LIMIT, "the JSON is too long"), NULL;
   char *text = allocate(lent.text_size + 1);

@@ -130,6 +130,9 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   if (IS("wakes-others")) return h->wake(h, 999999), h->wake(h, 0), say(reply, "still here");
   if (IS("requests-login")) return h->request_login(h, &session), say(reply, "requested");
   if (IS("requests-bad-session")) {
+    session.reserved0 = 1;
+    EXPECT(h->request_login(h, &session) == ACK_MISUSE, "request_login takes a session whose reserved member is 1");
+    session.reserved0 = 0;
     session.subject = S("");
     EXPECT(h->request_login(h, &session) == ACK_MISUSE, "request_login takes a session that breaks section 7");
     EXPECT(h->invalidate(h, (ack_str){"0123456789012345678901234567890123456789012345678901234567890123456789", 70}) ==

@@ -31,6 +31,7 @@ ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
          "the answer is too small, or not zeroed");
   if (IS("table-small")) table.known.struct_size = 32;
   if (IS("table-larger")) table.known.struct_size = sizeof table;
+  if (IS("table-reserved")) table.known.reserved0 = 1;
   if (IS("table-no-create")) table.known.create = NULL;
   if (IS("table-no-destroy")) table.known.destroy = NULL;
   if (IS("table-no-describe")) table.known.describe = NULL;
@@ -38,6 +39,7 @@ ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
   if (IS("magic")) answer->magic = 0x21444142;
   if (IS("size-small")) answer->struct_size = 16;
   if (IS("flags")) answer->flags = 1;
+  if (IS("reserved")) answer->reserved0 = 1;
   if (IS("major-9")) answer->abi_major = 9;
   if (IS("table-none")) answer->provider = NULL;
   if (IS("id-other")) answer->id = S("com.example.other");

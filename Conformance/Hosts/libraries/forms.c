@@ -195,6 +195,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   if (IS("null-text")) f->text = NULL;
   if (IS("small-form")) f->struct_size = 16;
   if (IS("larger-form")) f->struct_size = sizeof later;
+  if (IS("reserved")) f->reserved0 = 1;
   if (IS("encoding-zero")) f->encoding = 0;
   if (IS("encoding-unknown")) f->encoding = 7;
   if (IS("fault-said")) f->fault = &fault;
@@ -204,8 +205,9 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
              IS("json-utf8") ? "\xC3\x28" : "\\u004a\\u0053ON \\ud83d\\udc31",
              IS("json-open") ? "{" : "{\"kind\": \"divider\"}");
     if (IS("json-deep")) memset(json, '[', sizeof json - 1);
-    const ack_form given = {
+    ack_form given = {
         .struct_size = sizeof given, .encoding = ACK_FORM_JSON, .text_size = (uint32_t)strlen(json), .text = json};
+    if (IS("json-counts")) given.node_count = 1;
     return out->give(out, &given);
   }
   if (IS("null-form")) return out->give(out, NULL);

@@ -268,8 +268,8 @@ extension FileSessionStore {
     guard record.session != nil || record.origin != nil else { return nil }
     // A session that is under both ids was left by an interruption.
     guard taken.session == nil || taken.session == record.session else { return .occupied }
-    let placement =
-      try stored(for: old)?.vault.flatMap { name in vaults.first { $0.name == name } }.map(SecretPlacement.vault) ?? .file
+    let name = try stored(for: old)?.vault
+    let placement = vaults.first { $0.name == name }.map(SecretPlacement.vault) ?? .file
     let place = FileSessionStore(
       directory: directory, secrets: placement, otherVaults: vaults, lockTimeout: lockTimeout, clock: clock)
     try await place.replace(for: new, with: record.session, ifGeneration: taken.generation)

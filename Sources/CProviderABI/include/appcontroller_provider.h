@@ -12,7 +12,8 @@
  * Text.       UTF-8 with a length, not NUL-terminated. Text that is not valid UTF-8 is refused, never repaired.
  * Unwinding.  No exception, panic or longjmp may cross the boundary in either direction.
  * Zero.       A zeroed struct says nothing and is refused: states, purposes, styles and encodings count from 1. A
- *             boolean is 0 or 1. A member that is named flags or reserved is 0; another value is answered ACK_UNSUPPORTED.
+ *             boolean is 0 or 1. A member that is named flags or reserved is 0: other flags are answered
+ *             ACK_UNSUPPORTED, and a host refuses what a provider makes with another reserved member.
  * Time.       A time is in seconds since 1970-01-01T00:00:00Z, 0 = none; a duration in milliseconds. None is negative.
  * Names.      What others than AppControllerKit add has a dot in its name (com.example.thing); what has none is ours.
  * Growth.     A minor version only appends members. Every struct begins with its size, but for ack_str, ack_pair,

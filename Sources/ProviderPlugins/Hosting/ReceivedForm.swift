@@ -25,6 +25,11 @@ extension ack_form {
       return .failure(
         BuildFailure(.misuse, .badForm, path: "$", "there is no form, or one that is smaller than in version 1.0"))
     }
+    guard unsafe form.reserved0 == 0 else {
+      let found = unsafe form.reserved0
+      return .failure(
+        BuildFailure(.misuse, .badForm, path: "$", "the reserved member of the form is \(found); it must be 0"))
+    }
     if let fault = unsafe form.fault { return .failure(unsafe BuildFailure(fault)) }
     return unsafe form.received(passesOn: passesOn)
   }
@@ -34,7 +39,12 @@ extension ack_form {
     case ACK_FORM_RECORDS:
       let form = unsafe InterfaceForm(self)
       return passesOn ? form.passedOn() : form.received()
-    case ACK_FORM_JSON: return unsafe Self.read(text, UInt64(text_size))
+    case ACK_FORM_JSON:
+      guard unsafe [node_count, value_count, document_first, document_count].allSatisfy({ $0 == 0 }) else {
+        return .failure(
+          BuildFailure(.misuse, .badForm, path: "$", "a form in JSON has records; the numbers of them must be 0"))
+      }
+      return unsafe Self.read(text, UInt64(text_size))
     case let other:
       return .failure(
         BuildFailure(

@@ -33,10 +33,16 @@ struct ProviderLibrary: Sendable {
     if unsafe answer.flags != 0 {
       throw .badAnswer(path, "its flags are \(unsafe answer.flags); this host knows none, so they must be 0")
     }
+    if unsafe answer.reserved0 != 0 {
+      throw .badAnswer(path, "its reserved member is \(unsafe answer.reserved0); it must be 0")
+    }
     guard let table = unsafe answer.provider else { throw .badAnswer(path, "it answered without a table of functions") }
     guard let copy = unsafe ack_provider.read(UnsafeRawPointer(table)) else {
       throw .badTable(
         path, "its struct_size is \(unsafe table.pointee.struct_size); version 1.0 has \(ack_provider.oldestSize)")
+    }
+    if copy.reserved0 != 0 {
+      throw .badTable(path, "its reserved member is \(copy.reserved0); it must be 0")
     }
     for (name, isThere) in unsafe [
       ("create", copy.create != nil), ("destroy", copy.destroy != nil), ("describe", copy.describe != nil),

@@ -68,10 +68,11 @@ struct ProvidersCommand: Command {
     var lines: [String] = []
     for old in note.replaces {
       let moved = try await takeOver.move(from: old)
-      lines += ["\(id) takes over from \(old): \(moved.isEmpty ? "nothing is left of it" : "")"] + moved.map { "  \($0)" }
+      lines.append("\(id) takes over from \(old):" + (moved.isEmpty ? " nothing is left of it" : ""))
+      lines += moved.map { "  \($0)" }
       if configured.contains(old) { console.warning("config.json has settings for \(old): write them for \(id)") }
     }
-    return lines.joined(separator: "\n").replacing(": \n", with: ":\n") + "\n"
+    return lines.joined(separator: "\n") + "\n"
   }
 
   // MARK: Pins

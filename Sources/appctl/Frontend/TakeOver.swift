@@ -48,7 +48,8 @@ struct TakeOver {
   }
 
   private func home(of profile: Profile, from old: String) throws -> [String] {
-    guard let homes = try FileSystem.openFolder(state.homes(profile)), try homes.status(of: old) != nil else { return [] }
+    guard let homes = try FileSystem.openFolder(state.homes(profile)), try homes.status(of: old) != nil
+    else { return [] }
     if try homes.status(of: id) != nil { return ["not the folder \(homes.path(of: old)), because \(id) has its own"] }
     try homes.renameEntry(old, over: id)
     return ["the folder \(homes.path(of: id))"]

@@ -72,7 +72,8 @@ import Testing
   @Test func `has to replace something`() throws {
     try Self.scene { scene, next in
       let taken = try scene.appctl("providers", "--take-over", "com.example.claiming")
-      #expect(taken.status == 66 && taken.errors.contains("com.example.claiming replaces no other provider"), "\(taken)")
+      #expect(taken.status == 66, "\(taken)")
+      #expect(taken.errors.contains("com.example.claiming replaces no other provider"))
     }
   }
 }

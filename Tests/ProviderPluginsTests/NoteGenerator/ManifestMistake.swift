@@ -45,7 +45,7 @@ struct ManifestMistake: Sendable, CustomTestStringConvertible {
     "the text does not follow the grammar of RFC 8259, which has no comments and no commas at the end; "
     + "correct the text at that place"
   private static let strings = #""id", "name", "version", "vendor", "class""#
-  private static let keys = strings + #", "requires", "settings", "permissions""#
+  private static let keys = strings + #", "requires", "replaces", "settings", "permissions""#
 
   static let table: [ManifestMistake] = keysTable + valuesTable + requiresTable + classTable + textTable
 

@@ -128,10 +128,12 @@ extension ArenaBuilder {
     let (node, text) = (arena.nodes[index], arena.text)
     begin(kindName: arena.kindName(of: node).utf8Span.span, id: text.span.extracting(node.id.bounds))
     set(node.values, of: arena)
-    for child in index + 1..<Int(node.end) where Int(arena.nodes[child].parent) == index {
+    var child = index + 1
+    while child < Int(node.end) {
       if arena.nodes[child].isPropertyValue { open(.map, .fallback) }
       add(child, of: arena)
       if arena.nodes[child].isPropertyValue { close() }
+      child = Int(arena.nodes[child].end)
     }
     end()
   }

@@ -181,7 +181,7 @@ import Testing
 
   // MARK: - Unknown values
 
-  @Test(arguments: [-1, 0, 4, Int32.max, Int32.min])
+  @Test(arguments: [-1, 0, 8, Int32.max, Int32.min])
   func `that asks about a state, a purpose or flags that nobody knows is told so`(_ target: Int32) {
     let changes: [(inout ack_context) -> Void] = unsafe [
       { unsafe $0.target = target }, { unsafe $0.purpose = target }, { unsafe $0.flags = UInt32(bitPattern: target) },

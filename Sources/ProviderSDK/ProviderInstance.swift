@@ -134,9 +134,9 @@ final class ProviderInstance: Sendable {
     if let pointer = unsafe context.session {
       do throws(AppControllerError) { session = try unsafe Session(abi: pointer) } catch { throw Misuse() }
     }
-    let traits = unsafe TraitCollection(abi: traits)
+    let surface = unsafe TraitCollection(abi: traits)
     let handle = ControllerHandle(
-      id: host.id, state: state, purpose: purpose, traits: traits, session: session, port: host)
+      id: host.id, state: state, purpose: purpose, traits: surface, session: session, port: host)
     return ProviderCall(question, sequence: unsafe context.sequence, for: handle)
   }
 

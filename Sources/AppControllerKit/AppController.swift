@@ -295,18 +295,22 @@ extension AppController {
   ///   layer was left or the task cancelled, and otherwise ``TransitionOutcome/failed(_:)`` with the reason: `ACK4006`
   ///   without a session, `ACK3021` when the provider has no such interface.
   public func login(purpose: AuthenticationPurpose) async -> TransitionOutcome {
+    await login(purpose: purpose) { _ in }
+  }
+
+  /// Does the same, and calls a function when the layer is shown.
+  package func login(
+    purpose: AuthenticationPurpose, onShown: (AuthenticationLayer) -> Void
+  ) async -> TransitionOutcome {
     await reports.observed(.loginFor(purpose), as: \.summary) {
       do throws(AppControllerError) {
-        return try await authentication.begin(purpose).ended()
+        let layer = try await authentication.begin(purpose)
+        onShown(layer)
+        return await layer.ended()
       } catch {
         return error.code == .cancelled ? .cancelled : .failed(reports.refuse(error))
       }
     }
-  }
-
-  /// Shows the interface for a purpose, as ``login(purpose:)`` does, without waiting for the user.
-  package func beginLogin(purpose: AuthenticationPurpose) async throws(AppControllerError) -> AuthenticationLayer {
-    try await authentication.begin(purpose)
   }
 
   /// Switches to the logged-out interface, and erases the stored session permanently.

@@ -92,7 +92,7 @@ package final class AuthenticationLayer: InterfaceController {
   package var outcome: TransitionOutcome? { answer.given }
 
   /// Waits for the outcome; when the task is cancelled, the layer goes.
-  package func ended() async -> TransitionOutcome {
+  func ended() async -> TransitionOutcome {
     await withTaskCancellationHandler {
       await answer.value
     } onCancel: {

@@ -43,7 +43,7 @@ struct LoginCommand: WorkspaceCommand {
     workspace.remember(provider, withChoice: true)
     let report = Report(workspace: workspace)
     if let purpose, purpose != .signIn {
-      try await signIn(controller, inputs, workspace.console, for: try await controller.beginLogin(purpose: purpose))
+      try await fulfil(purpose, controller, inputs, workspace.console)
     } else if let session = controller.session {
       if try await isDone(session, inputs, controller) {
         if let place = try await workspace.sessions.move(session, of: provider.id) {
@@ -62,6 +62,21 @@ struct LoginCommand: WorkspaceCommand {
     if let session = controller.session, common.store != .memory {
       try CredentialProposal(session: session, provider: provider.id, workspace: workspace).settle()
     }
+  }
+
+  /// Has the user do what a purpose says.
+  private func fulfil(
+    _ purpose: AuthenticationPurpose, _ controller: AppController, _ inputs: GivenInputs, _ console: Console
+  ) async throws {
+    let shown = AwaitedAnswer<AuthenticationLayer?>()
+    let login = Task.immediate {
+      defer { shown.give(nil) }
+      return await controller.login(purpose: purpose) { shown.give($0) }
+    }
+    // When the command gives up, nobody waits for the layer any more.
+    defer { login.cancel() }
+    if let layer = await shown.value { try await signIn(controller, inputs, console, for: layer) }
+    try console.check(await login.value)
   }
 
   private func signIn(

@@ -26,9 +26,7 @@ struct SignIn {
   func run() async throws {
     var described = layer == nil ? controller.installedInterface : controller.rootContainer.visibleScreen?.interface
     for round in 0..<Self.maximumRounds {
-      guard isOpen, let screen = controller.rootContainer.visibleScreen else {
-        return try layer?.outcome.map(console.check) ?? ()
-      }
+      guard isOpen, let screen = controller.rootContainer.visibleScreen else { return }
       guard let button = try chooseAction(on: screen, named: round == 0 ? action : nil) else {
         // An unknown part of a newer interface may be an input.
         if let described, described.isIncomplete { throw AppControllerError.newerInterface(described, controller) }

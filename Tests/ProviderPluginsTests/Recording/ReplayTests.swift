@@ -200,6 +200,28 @@ import Testing
     #expect(try await replay.run().divergence == nil)
   }
 
+  @Test func `has the user do what a purpose says`() async throws {
+    let folder = try TestFolder()
+    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
+    let controller = AppController(interfaceProvider: OwnProvider())
+    recorder.record(controller)
+    let window = InterfaceWindow()
+    window.traits.motion = .none
+    try await controller.installRootInterface(in: window)
+    _ = try await controller.perform(nodeID: "enter")
+    let confirmation = Task { await controller.login(purpose: .confirm) }
+    await reached { controller.rootContainer.visibleScreen?.id == "out" }
+    _ = try await controller.perform(nodeID: "enter")
+    #expect(await confirmation.value == .unchanged)
+    let recovery = await controller.login(purpose: .recover)
+    if case .failed = recovery {} else { Issue.record("\(recovery)") }
+    try recorder.finish()
+    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let replay = try Replay(recording, provider: OwnProvider())
+    replay.providerClock = ManualClock()
+    #expect(try await replay.run().divergence == nil)
+  }
+
   @Test func `waits for the app's provider that works beside the main actor`() async throws {
     let folder = try TestFolder()
     let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))

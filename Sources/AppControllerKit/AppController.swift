@@ -308,7 +308,7 @@ extension AppController {
         onShown(layer)
         return await layer.ended()
       } catch {
-        return error.code == .cancelled ? .cancelled : .failed(reports.refuse(error))
+        return error.code == .cancelled ? .cancelled : .failed(reports.refuse(error, isHeard: true))
       }
     }
   }

@@ -27,13 +27,13 @@ final class ControllerReports {
     }
   }
 
-  /// Reports a request that has changed nothing, in case its caller ignores the outcome.
+  /// Reports a request that has changed nothing, in case its caller ignores the outcome, unless it `isHeard`.
   ///
   /// - Returns: The error.
   @discardableResult
-  func refuse(_ error: AppControllerError) -> AppControllerError {
+  func refuse(_ error: AppControllerError, isHeard: Bool = false) -> AppControllerError {
     emit(.failed(error))
-    log(.error, "\(error.what) [\(error.codeName)]")
+    log(isHeard ? .info : .error, "\(error.what) [\(error.codeName)]")
     return error
   }
 }

@@ -66,7 +66,9 @@ extension Transitions {
   func enter(
     _ session: Session?, rebuild: Bool = false, for layer: AuthenticationLayer? = nil
   ) async -> TransitionOutcome {
-    do throws(AppControllerError) { try admit(session, for: layer) } catch { return .failed(reports.refuse(error)) }
+    do throws(AppControllerError) { try admit(session, for: layer) } catch {
+      return .failed(reports.refuse(error, isHeard: layer != nil))
+    }
     return await wait { [self] waiter in
       layers[waiter] = layer
       submit(loginRequest(session, rebuild: rebuild), as: waiter)

@@ -435,32 +435,6 @@ impl Provider {
 }
 
 #[repr(C)]
-pub struct CredentialRequest {
-    pub struct_size: u32,
-    pub flags: u32,
-    pub program: Str,
-    pub host: Str,
-    pub path: Str,
-}
-
-#[repr(C)]
-pub struct Credential {
-    pub struct_size: u32,
-    pub reserved0: u32,
-    pub ctx: *mut c_void,
-    pub give: Option<unsafe extern "C" fn(*const Credential, user_name: Str, secret: Str, expires_at: i64) -> Status>,
-}
-
-#[rustfmt::skip]
-#[repr(C)]
-pub struct Credentials {
-    pub struct_size: u32,
-    pub reserved0: u32,
-    pub credential: Option<
-        unsafe extern "C" fn(*mut Instance, *const Context, *const CredentialRequest, *const Credential) -> Status>,
-}
-
-#[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Query {
     pub struct_size: u32,

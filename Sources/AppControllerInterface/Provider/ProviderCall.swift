@@ -23,8 +23,6 @@ package struct ProviderCall: Sendable {
     case asset(String)
     /// The refresh of a session, so that its secret is valid for longer.
     case refresh(Session)
-    /// A credential for a program.
-    case credential(CredentialRequest)
   }
 
   package let question: Question
@@ -49,7 +47,7 @@ package struct ProviderCall: Sendable {
   package var screen: String {
     switch question {
     case .describe(let screen), .screenChanged(let screen, _): screen
-    case .isInitiallyLoggedIn, .configuration, .perform, .sessionEnded, .notify, .asset, .refresh, .credential: ""
+    case .isInitiallyLoggedIn, .configuration, .perform, .sessionEnded, .notify, .asset, .refresh: ""
     }
   }
 
@@ -58,8 +56,7 @@ package struct ProviderCall: Sendable {
     switch question {
     case .perform(let action): action.deadline
     case .asset: Self.assetDeadline
-    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify, .screenChanged, .refresh, .credential:
-      nil
+    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify, .screenChanged, .refresh: nil
     }
   }
 
@@ -100,7 +97,6 @@ package struct ProviderCall: Sendable {
     case .screenChanged(let screen, let appearance): "screen \(screen) \(appearance.rawValue)"
     case .asset(let name): "asset \(name)"
     case .refresh(let session): "refresh \(session.subject)"
-    case .credential(let request): "credential \(request.program)"
     }
   }
 
@@ -117,13 +113,12 @@ package struct ProviderCall: Sendable {
     case .screenChanged(let screen, let appearance): "screen \(screen), which is \(appearance.rawValue)"
     case .asset(let name): "picture \(name)"
     case .refresh: "refresh of the session"
-    case .credential(let request): "credential for \(request.program)"
     }
   }
 }
 
 extension ProviderCall {
-  /// The function of the header's `ack_provider`, or of an extension, that the question calls.
+  /// The function of the header's `ack_provider` that the question calls.
   package enum Function: String, CaseIterable, Sendable {
     case isInitiallyLoggedIn = "is_initially_logged_in"
     case configuration, describe, perform
@@ -132,7 +127,6 @@ extension ProviderCall {
     case screenChanged = "screen_changed"
     case asset
     case refresh = "refresh_session"
-    case credential
   }
 
   package var function: Function {
@@ -146,7 +140,6 @@ extension ProviderCall {
     case .screenChanged: .screenChanged
     case .asset: .asset
     case .refresh: .refresh
-    case .credential: .credential
     }
   }
 }
@@ -160,7 +153,6 @@ package enum ProviderReply: Sendable {
   case response(ActionResponse)
   /// The bytes of a picture, which have not been checked yet.
   case asset([UInt8])
-  case credential(Credential)
   /// The answer to a notification, without content.
   case done
   /// The provider does not support the call, or leaves it to the host.
@@ -184,8 +176,6 @@ package enum ProviderReply: Sendable {
     case value(name: String, value: String, allowed: String)
     /// The bytes of a picture were passed in a way that violates the ABI; the text explains how.
     case asset(String)
-    /// A credential was passed in a way that violates the ABI; the text explains how, without the secret.
-    case credential(String)
   }
 }
 
@@ -275,10 +265,6 @@ extension ProviderCall: Coded {
       var session = if case .refresh(let session) = question { session } else { Session.blank }
       try coder.member("refreshed", &session, .object())
       question = .refresh(session)
-    case .credential:
-      var request = if case .credential(let request) = question { request } else { CredentialRequest.blank }
-      try coder.member("credential", &request, .object())
-      question = .credential(request)
     }
     var (state, session, traits) = (controller.state, controller.session, controller.traits)
     var purpose = controller.purpose == .signIn ? nil : controller.purpose
@@ -312,7 +298,7 @@ extension ProviderReply: Coded {
   private enum Kind: String, CodedWord {
     case isLoggedIn, configuration, interface
     case response = "effects"
-    case done, unsupported, pending, failed, refused, asset, credential
+    case done, unsupported, pending, failed, refused, asset
   }
 
   private var kind: Kind {
@@ -327,7 +313,6 @@ extension ProviderReply: Coded {
     case .failed: .failed
     case .refused: .refused
     case .asset: .asset
-    case .credential: .credential
     }
   }
 
@@ -377,10 +362,6 @@ extension ProviderReply: Coded {
         guard let bytes = Base64.decode(text) else { throw CodingFault("is no Base64").within("bytes") }
         self = .asset(bytes)
       }
-    case .credential:
-      var credential = if case .credential(let credential) = self { credential } else { Credential.blank }
-      try coder.member("credential", &credential, .object())
-      self = .credential(credential)
     }
   }
 }
@@ -389,7 +370,7 @@ extension ProviderReply.Refusal: Coded {
   private enum Kind: String, CodedWord {
     case interface, screen
     case response = "effects"
-    case value, asset, credential
+    case value, asset
   }
 
   private var kind: Kind {
@@ -399,7 +380,6 @@ extension ProviderReply.Refusal: Coded {
     case .response: .response
     case .value: .value
     case .asset: .asset
-    case .credential: .credential
     }
   }
 
@@ -432,10 +412,6 @@ extension ProviderReply.Refusal: Coded {
       var what = if case .asset(let what) = self { what } else { "" }
       try coder.member("what", &what, .sentence)
       self = .asset(what)
-    case .credential:
-      var what = if case .credential(let what) = self { what } else { "" }
-      try coder.member("what", &what, .sentence)
-      self = .credential(what)
     }
   }
 }

@@ -1,5 +1,4 @@
 import AppControllerKitTesting
-import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -39,10 +38,6 @@ import Testing
     HandleRecorder().handle(state, session: session, traits: .init())
   }
 
-  private func request(_ program: String) throws -> CredentialRequest {
-    try #require(CredentialRequest(program: program, host: "git.example.com", path: "ann/milk.git"))
-  }
-
   /// Asks each function of the protocol.
   private func answers(of provider: any AppControllerInterfaceProviding) async throws -> [String] {
     object.forget()
@@ -61,8 +56,6 @@ import Testing
       "\(try await provider.asset("logo", for: inside) as Any)",
       "\(try await provider.asset("none", for: inside) as Any)",
       "\(try await provider.refresh(session, for: inside))",
-      "\(try await provider.credential(request("git"), for: inside) as Any)",
-      "\(try await provider.credential(request("docker"), for: inside) as Any)",
     ]
     try await provider.sessionEnded(session, for: handle(.loggedOut))
     for event in ProviderEvent.allCases { await provider.notify(event, for: inside) }
@@ -85,16 +78,13 @@ import Testing
       $0.login(session)
     }
     object.refresh = .renewed(session)
-    object.exchange = { request in
-      request.program == "git" ? Credential(userName: request.path, secret: Secret("t0ken"), expiresAt: 7) : nil
-    }
     object.assets["logo"] = (0...255).map { UInt8($0) }
     let expected = try await answers(of: object)
     let forwarder = Forwarder(object)
     let seen = try await answers(of: forwarder)
     #expect(seen == expected)
     #expect(Set(forwarder.functions) == Set(ProviderCall.Function.allCases), "a function is not a call")
-    #expect(object.questions.count == 17)
+    #expect(object.questions.count == 15)
     #expect(object.appearances == ["details shown", "details covered", "details left"])
   }
 
@@ -116,6 +106,5 @@ import Testing
       try await provider.loggedOutInterface(for: handle(.loggedOut))
     }
     #expect(missing?.codeName == "ACK3002")
-    #expect(try await provider.credential(request("git"), for: handle(.loggedIn, session: session)) == nil)
   }
 }

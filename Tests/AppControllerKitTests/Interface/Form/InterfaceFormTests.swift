@@ -97,7 +97,7 @@ import Testing
       #expect((try? received.get()) == description)
       #expect(form.received.buildFailure?.code == .badForm)
     }
-    #expect(count > 10)
+    #expect(count > 0)
   }
 
   @Test func `has no name both as a number and in words`() throws {

@@ -352,6 +352,25 @@ extension AppController {
     try await refresher.session(validFor: time, insteadOf: refused)
   }
 
+  /// Asks the provider for a credential of the stored session, which a program uses in the place of the session's secret.
+  ///
+  /// The controller need not be installed. The session's secret is renewed before if necessary, as by
+  /// ``freshSession(validFor:insteadOf:)``. Nothing is stored, and each call asks. Which host may ask for which session is
+  /// the app's decision.
+  ///
+  /// - Parameter request: The program, the host and the path.
+  /// - Returns: The credential; `nil` when the provider gives none and leaves the decision to the app, which may use the
+  ///   session's secret.
+  /// - Throws: ``AppControllerError``: the errors of ``freshSession(validFor:insteadOf:)``; `providerFailed` also for a
+  ///   credential that has ended or exceeds a limit. The session's secret is no substitute then.
+  public func credential(for request: CredentialRequest) async throws(AppControllerError) -> Credential? {
+    try await reports.observed(.credential(request), as: { $0 == nil ? "none" : "given" }) {
+      () async throws(AppControllerError) in
+      let session = try await refresher.session(validFor: .seconds(60))
+      return try await questions.credential(request, of: session)
+    }
+  }
+
   /// Requests a login without a session: in a plugin, of every controller that has an instance of it; in an app, of
   /// every live controller.
   nonisolated public static func login() { ControllerHandle.requestLogin() }

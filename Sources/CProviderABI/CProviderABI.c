@@ -25,5 +25,8 @@ ACK_LAYOUT(ack_sockets, 16);
 ACK_LAYOUT(ack_resolver, 16);
 ACK_LAYOUT(ack_creation, 64);
 ACK_LAYOUT(ack_provider, 120);
+ACK_LAYOUT(ack_credential_request, 56);
+ACK_LAYOUT(ack_credential, 24);
+ACK_LAYOUT(ack_credentials, 16);
 ACK_LAYOUT(ack_query, 56);
 ACK_LAYOUT(ack_answer, 64);

@@ -29,6 +29,9 @@ extension ack_reply: ABIStruct { package static var oldestSize: UInt32 { 24 } }
 extension ack_asset: ABIStruct { package static var oldestSize: UInt32 { 24 } }
 extension ack_host: ABIStruct { package static var oldestSize: UInt32 { 96 } }
 extension ack_creation: ABIStruct { package static var oldestSize: UInt32 { 64 } }
+extension ack_credential_request: ABIStruct { package static var oldestSize: UInt32 { 56 } }
+extension ack_credential: ABIStruct { package static var oldestSize: UInt32 { 24 } }
+extension ack_credentials: ABIStruct { package static var oldestSize: UInt32 { 16 } }
 
 extension ABIStruct {
   /// The size of the struct in this version of the header.

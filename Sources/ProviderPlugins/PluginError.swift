@@ -228,6 +228,12 @@ extension ProviderReply.Refusal {
         why: "the bytes of a picture are given once and whole, and are of bounded size",
         fix: "the provider's author can correct its asset function"
       )
+    case .credential(let what):
+      PluginError(
+        .badReply, what: "the provider's answer with the \(call.name) breaks the ABI: \(what)",
+        why: "a credential is given once, and is of bounded size",
+        fix: "the provider's author can correct its extension ack.credential/1"
+      )
     }
   }
 }

@@ -73,6 +73,18 @@ extension ActionResponse.Effect {
   }
 }
 
+extension Credential {
+  /// Gives the credential to the host.
+  ///
+  /// - Returns: The status of the host's function.
+  func lend(to out: UnsafePointer<ack_credential>) -> Int32 {
+    unsafe withABI { userName, secret in
+      let end = expiresAt?.secondsSince1970 ?? 0
+      return unsafe (out.pointee.give?(out, userName, secret, end) ?? ACK_MISUSE).answerStatus
+    }
+  }
+}
+
 extension Int32 {
   /// The status of a host's function, as a status that the provider can answer with.
   ///

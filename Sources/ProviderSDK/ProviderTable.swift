@@ -114,10 +114,30 @@ struct ProviderTable: Sendable {
       }
     }
     unsafe table.tick = { pointer in unsafe instance(pointer)?.tick() }
-    unsafe table.get_extension = { _, _ in nil }
+    unsafe table.get_extension = { pointer, id in
+      guard unsafe instance(pointer) != nil, unsafe id.text(atMost: 64) == "ack.credential/1" else { return nil }
+      return unsafe UnsafeRawPointer(ProviderTable.credentials)
+    }
 
     unsafe pointer = UnsafePointer(immortal(table))
   }
+
+  /// The extension `ack.credential/1`. Whether a provider implements the function is not known, so every provider has it,
+  /// and answers `ACK_UNSUPPORTED` by default.
+  private nonisolated(unsafe) static let credentials: UnsafePointer<ack_credentials> = {
+    var table = ack_credentials.sized()
+    unsafe table.credential = { pointer, context, request, out in
+      guard let asked = unsafe request.flatMap({ unsafe ack_credential_request.read(UnsafeRawPointer($0)) }),
+        let out = unsafe out, unsafe ack_credential.isWhole(out), let request = unsafe CredentialRequest(abi: asked)
+      else { return ACK_MISUSE }
+      if unsafe asked.flags != 0 { return ACK_UNSUPPORTED }
+      return unsafe answer(pointer, context, .credential(request)) { reply, _ in
+        guard case .credential(let credential) = reply else { return ACK_MISUSE }
+        return unsafe credential.lend(to: out)
+      }
+    }
+    return unsafe UnsafePointer(immortal(table))
+  }()
 }
 
 /// Returns the living instance of a pointer; `nil` for every other pointer.

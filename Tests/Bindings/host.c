@@ -120,6 +120,17 @@ static ack_status give(const ack_asset *a, const void *bytes, uint64_t size) {
 }
 static const ack_asset asset = {.struct_size = sizeof asset, .give = give};
 
+static int credentials_given;
+static ack_status give_credential(const ack_credential *c, ack_str user_name, ack_str secret, int64_t expires_at) {
+  (void)c;
+  CHECK(equal(user_name, S("bot")) && equal(secret, S("git git.example.com a/b.git")) && expires_at == 7);
+  return credentials_given++, ACK_OK;
+}
+static const ack_credential credential = {.struct_size = sizeof credential, .give = give_credential};
+static const ack_credential_request request_of_git = {
+    .struct_size = sizeof request_of_git, .program = {"git", 3}, .host = {"git.example.com", 15}, .path = {"a/b.git", 7},
+};
+
 /* ---- The calls ---- */
 
 static const ack_provider *provider;
@@ -149,6 +160,12 @@ static ack_status describe(ack_instance *instance, int32_t target, const char *s
   asked.target = target, asked.screen = (ack_str){screen, strlen(screen)};
   forms = 0;
   return provider->describe(instance, &asked, &description);
+}
+
+static ack_status give_it(ack_instance *instance, const ack_credential_request *request, const ack_credential *out) {
+  const ack_credentials *credentials = provider->get_extension(instance, S("ack.credential/1"));
+  CHECK(credentials != NULL && ACK_HAS(credentials, ack_credentials, credential));
+  return credentials->credential(instance, &context, request, out);
 }
 
 /* A failure that has said why, and has described nothing. */
@@ -214,11 +231,12 @@ static void throw_everywhere(void) {
   provider->tick(instance = made("tick"));
   CHECK(errors > 0);
   provider->destroy(instance);
-  if (provider->get_extension != NULL) {
-    CHECK(provider->get_extension(instance = made("extension"), S("ack.none/1")) == NULL);
-    CHECK(errors > 0);
-    provider->destroy(instance);
-  }
+  CHECK(provider->get_extension(instance = made("extension"), S("ack.none/1")) == NULL);
+  CHECK(errors > 0);
+  provider->destroy(instance);
+  failed(give_it(instance = made("credential"), &request_of_git, &credential), "credential");
+  CHECK(credentials_given == 0);
+  provider->destroy(instance);
   provider->destroy(made("destroy"));
   CHECK(errors > 0);
 }
@@ -331,6 +349,17 @@ static void break_rules(void) {
   CHECK(provider->asset(instance, &context, S("logo"), NULL) == ACK_MISUSE);
   CHECK(provider->asset(NULL, &context, S("logo"), &asset) == ACK_MISUSE && given == 0);
   CHECK(provider->asset(instance, &context, S("logo"), &asset) == ACK_OK && given == 4);
+  ack_credential_request wrong_request = request_of_git;
+  ack_credential small_credential = credential;
+  wrong_request.struct_size--, small_credential.struct_size--;
+  CHECK(give_it(instance, &wrong_request, &credential) == ACK_MISUSE);
+  CHECK(give_it(instance, NULL, &credential) == ACK_MISUSE);
+  CHECK(give_it(instance, &request_of_git, &small_credential) == ACK_MISUSE);
+  CHECK(give_it(instance, &request_of_git, NULL) == ACK_MISUSE);
+  wrong_request = request_of_git, wrong_request.flags = 1;
+  CHECK(give_it(instance, &wrong_request, &credential) == ACK_UNSUPPORTED && credentials_given == 0);
+  CHECK(give_it(instance, &request_of_git, &credential) == ACK_OK && credentials_given == 1);
+  CHECK(provider->get_extension(NULL, S("ack.credential/1")) == NULL);
   ack_configuration small_configuration = {.struct_size = 16};
   CHECK(provider->configuration(instance, &context, &small_configuration) == ACK_MISUSE);
   CHECK(provider->is_initially_logged_in(instance, &context, NULL) == ACK_MISUSE);

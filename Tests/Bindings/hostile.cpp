@@ -100,6 +100,11 @@ class Hostile : public ack::Provider {
   void configure(const ack::Context &, ack::Configuration &) override { throws_in("configure"); }
   void session_ended(const ack::Context &, const ack::SessionView &) override { throws_in("ended"); }
   ack::string_view asset(const ack::Context &, ack::string_view name) override { return throws_in("asset"), name; }
+  ack::Credential credential(const ack::Context &, const ack::CredentialRequest &request) override {
+    throws_in("credential");
+    const std::string program(request.program()), host(request.host());
+    return {program + " " + host + " " + std::string(request.path()), "bot", 7};
+  }
   void notify(const ack::Context &, ack::string_view) override { throws_in("notify"); }
   void screen_changed(const ack::Context &, ack::string_view id, ack::string_view appearance) override {
     if (id == "home" && appearance == "shown") throws_in("appearance");

@@ -152,6 +152,12 @@ impl Provider for Hostile {
         Ok(name.as_bytes().to_vec().into())
     }
 
+    fn credential(&mut self, _: &Context, request: &CredentialRequest) -> Result<Credential> {
+        self.panics_in("credential");
+        let secret = format!("{} {} {}", request.program(), request.host(), request.path());
+        Ok(Credential { user_name: "bot".into(), expires_at: 7, ..Credential::new(secret) })
+    }
+
     fn notify(&mut self, _: &Context, _: &str) {
         self.panics_in("notify");
     }
@@ -168,6 +174,11 @@ impl Provider for Hostile {
 
     fn tick(&mut self) {
         self.panics_in("tick");
+    }
+
+    fn extension(&mut self, _: &str) -> *const std::os::raw::c_void {
+        self.panics_in("extension");
+        std::ptr::null()
     }
 }
 

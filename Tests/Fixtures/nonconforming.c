@@ -512,8 +512,17 @@ static void tick(ack_instance *self) {
   }
 }
 
+static ack_status credential(ack_instance *self, const ack_context *context, const ack_credential_request *request,
+                             const ack_credential *out) {
+  (void)self, (void)request;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  return out->give(out, S("bot"), S("token"), 0);
+}
+
 static const void *get_extension(ack_instance *self, ack_str id) {
-  (void)self, (void)id;
+  static const ack_credentials credentials = {.struct_size = sizeof credentials, .credential = credential};
+  (void)self;
+  if (IS("credential-unchecked") && equal(id, S("ack.credential/1"))) return &credentials;
   return IS("any-extension") ? mode : NULL;
 }
 

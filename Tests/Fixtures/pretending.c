@@ -16,7 +16,7 @@
 enum { victim, version, abi, itself, silence, pin, quarantined };
 
 /* The frames of the connection to the host; see Sources/ProviderPlugins/Isolation. */
-enum { host_socket = 3, header_size = 12, protocol = 5, started = 3, refused = 4, answer = 5, ask = 102, unsupported = 6 };
+enum { host_socket = 3, header_size = 12, protocol = 6, started = 3, refused = 4, answer = 5, ask = 102, unsupported = 6 };
 
 struct frame {
   unsigned char bytes[256];

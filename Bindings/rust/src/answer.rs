@@ -115,6 +115,26 @@ impl<'a> Context<'a> {
 /// The session of the user, lent by the host for the call.
 pub struct SessionView<'a>(sys::Session, PhantomData<&'a sys::Session>);
 
+/// What a program asks a credential for, lent by the host for the call.
+pub struct CredentialRequest<'a>(pub(crate) &'a sys::CredentialRequest);
+
+impl<'a> CredentialRequest<'a> {
+    /// `git`, `docker`, `kubernetes`, or another name.
+    pub fn program(&self) -> &'a str {
+        unsafe { self.0.program.text() }.unwrap_or("")
+    }
+
+    /// In lower case, with a port other than 443; empty when the program does not say it.
+    pub fn host(&self) -> &'a str {
+        unsafe { self.0.host.text() }.unwrap_or("")
+    }
+
+    /// On the host, without a slash before it; empty when the program does not say it.
+    pub fn path(&self) -> &'a str {
+        unsafe { self.0.path.text() }.unwrap_or("")
+    }
+}
+
 impl<'a> SessionView<'a> {
     pub(crate) fn new(session: sys::Session) -> SessionView<'a> {
         SessionView(session, PhantomData)

@@ -1,14 +1,16 @@
 //! The boundary: the functions of the table, beyond which nothing unwinds.
 
-use crate::answer::{Action, Configuration, Context, Purpose, Reply, SessionView};
+use crate::answer::{Action, Configuration, Context, CredentialRequest, Purpose, Reply, SessionView};
 use crate::host::{Creation, Host};
 use crate::later::Jobs;
 use crate::node::{write, Node};
 use crate::sys::{self, read, Status};
 use crate::{called, failure, milliseconds, Category, Error, Provider, Result};
 use std::cell::{Cell, RefCell};
+use std::marker::PhantomData;
+use std::os::raw::c_void;
 use std::panic::{catch_unwind, set_hook, take_hook, AssertUnwindSafe};
-use std::ptr::addr_of_mut;
+use std::ptr::{self, addr_of_mut};
 use std::sync::Once;
 use std::time::Duration;
 
@@ -195,6 +197,47 @@ unsafe fn perform<P: Provider>(
     })
 }
 
+/// Gives a credential for a program; a text that is not UTF-8 is a misuse.
+unsafe fn credential<P: Provider>(
+    instance: *mut sys::Instance,
+    context: *const sys::Context,
+    request: *const sys::CredentialRequest,
+    out: *const sys::Credential,
+) -> Option<Status> {
+    let (request, give) = (read(request)?, read(out)?.give);
+    if request.flags != 0 {
+        return Some(sys::UNSUPPORTED);
+    }
+    for text in [request.program, request.host, request.path] {
+        text.text()?;
+    }
+    question::<P>(instance, context, |provider, context| {
+        let given = provider.credential(context, &CredentialRequest(&request))?;
+        let (name, secret) = (given.user_name.as_str(), given.secret.as_str());
+        called(give.map(|give| give(out, name.into(), secret.into(), given.expires_at)))
+    })
+}
+
+/// The extensions that every provider has.
+struct Extensions<P>(PhantomData<P>);
+
+impl<P: Provider> Extensions<P> {
+    const CREDENTIALS: &'static sys::Credentials = &sys::Credentials {
+        struct_size: std::mem::size_of::<sys::Credentials>() as u32,
+        reserved0: 0,
+        credential: Some(Self::credential),
+    };
+
+    unsafe extern "C" fn credential(
+        at: *mut sys::Instance,
+        context: *const sys::Context,
+        request: *const sys::CredentialRequest,
+        out: *const sys::Credential,
+    ) -> Status {
+        credential::<P>(at, context, request, out).unwrap_or(sys::MISUSE)
+    }
+}
+
 /// Runs the body of a function that reports something.
 unsafe fn report<P: Provider>(instance: *mut sys::Instance, body: impl FnOnce(&mut P, &Instance<P>)) {
     if let Some(instance) = instance.cast::<Instance<P>>().as_ref() {
@@ -332,6 +375,17 @@ pub const fn table<P: Provider>() -> sys::Provider {
     unsafe extern "C" fn ticked<P: Provider>(at: *mut Instance) {
         report::<P>(at, |provider, _| provider.tick());
     }
+    unsafe extern "C" fn extended<P: Provider>(at: *mut Instance, id: Str) -> *const c_void {
+        let mut found = ptr::null();
+        match id.text() {
+            Some("ack.credential/1") if !at.is_null() => {
+                found = (Extensions::<P>::CREDENTIALS as *const sys::Credentials).cast()
+            }
+            Some(id) => report::<P>(at, |provider, _| found = provider.extension(id)),
+            None => {}
+        }
+        found
+    }
 
     sys::Provider {
         create: Some(created::<P>),
@@ -344,6 +398,7 @@ pub const fn table<P: Provider>() -> sys::Provider {
         notify: Some(notified::<P>),
         session_ended: Some(ended::<P>),
         tick: Some(ticked::<P>),
+        get_extension: Some(extended::<P>),
         asset: Some(given::<P>),
         refresh_session: Some(refreshed::<P>),
         screen_changed: Some(screen_changed::<P>),

@@ -199,6 +199,22 @@ impl<'a> Creation<'a> {
     }
 }
 
+/// What a program uses in the place of the session's secret.
+#[derive(Clone, Default)]
+pub struct Credential {
+    /// Empty for the usual one of the session.
+    pub user_name: String,
+    pub secret: String,
+    /// Seconds since 1970; 0 is with the session.
+    pub expires_at: i64,
+}
+
+impl Credential {
+    pub fn new(secret: impl Into<String>) -> Credential {
+        Credential { secret: secret.into(), ..Credential::default() }
+    }
+}
+
 /// A session to sign in with.
 #[derive(Clone, Default)]
 pub struct Session {

@@ -33,10 +33,10 @@ mod node;
 pub mod sys;
 mod vocabulary;
 
-pub use answer::{Action, Configuration, Context, Purpose, Reply, SessionView};
+pub use answer::{Action, Configuration, Context, CredentialRequest, Purpose, Reply, SessionView};
 #[doc(hidden)]
 pub use boundary::{answer, is_plain, table};
-pub use host::{Creation, Host, HostInfo, Session};
+pub use host::{Creation, Credential, Host, HostInfo, Session};
 pub use later::Cancellation;
 pub use node::{Node, Value};
 pub use sys::{LEVEL_DEBUG, LEVEL_ERROR, LEVEL_INFO, LEVEL_SUCCESS, LEVEL_WARNING};
@@ -175,6 +175,11 @@ pub trait Provider: Sized + 'static {
         Err(Error::Unsupported)
     }
 
+    /// A credential of the session for a program, in the place of its secret; `Unsupported` leaves it to the host.
+    fn credential(&mut self, _context: &Context, _request: &CredentialRequest) -> Result<Credential> {
+        Err(Error::Unsupported)
+    }
+
     /// The bytes of a picture that an image names with its `asset`: a PNG of at most 256 KiB and 1024 by 1024 pixels.
     /// `Unsupported` when there is none of the name.
     fn asset(&mut self, _context: &Context, _name: &str) -> Result<std::borrow::Cow<'static, [u8]>> {
@@ -192,6 +197,11 @@ pub trait Provider: Sized + 'static {
 
     /// Answers [`Host::request_tick`].
     fn tick(&mut self) {}
+
+    /// A feature of the provider's own, such as `com.example.thing/1`: its table, which lives as long as the library.
+    fn extension(&mut self, _id: &str) -> *const std::os::raw::c_void {
+        std::ptr::null()
+    }
 }
 
 /// Makes the note and the entry of a provider: its type, and four literals.

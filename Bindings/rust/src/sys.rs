@@ -436,6 +436,35 @@ impl Provider {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct CredentialRequest {
+    pub struct_size: u32,
+    pub flags: u32,
+    pub program: Str,
+    pub host: Str,
+    pub path: Str,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Credential {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub ctx: *mut c_void,
+    pub give: Option<unsafe extern "C" fn(*const Credential, user_name: Str, secret: Str, expires_at: i64) -> Status>,
+}
+
+#[rustfmt::skip]
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Credentials {
+    pub struct_size: u32,
+    pub reserved0: u32,
+    pub credential: Option<
+        unsafe extern "C" fn(*mut Instance, *const Context, *const CredentialRequest, *const Credential) -> Status>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct Query {
     pub struct_size: u32,
     pub magic: u32,
@@ -483,6 +512,7 @@ macro_rules! sizes {
 sizes! {
     Fault 40, Form 64, Description 24, Session 104, Traits 72, Context 64, Configuration 32, Action 72, Effect 72, Reply 24,
     Failure 80, Asset 24, Host 96, HostInfo 88, Sockets 16, Resolver 16, Creation 64, Provider 120, Query 56, Answer 64,
+    CredentialRequest 56, Credential 24, Credentials 16,
 }
 const _: () = assert!(size_of::<Node>() == 24 && size_of::<Value>() == 16 && size_of::<Note<4>>() == 48);
 

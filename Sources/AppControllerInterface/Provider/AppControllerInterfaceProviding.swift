@@ -62,6 +62,16 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   ///   the session is kept.
   func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh
 
+  /// A credential for a program, in the place of the session's secret; `nil`, the default, leaves the program to the
+  /// host, which may give it the session's secret.
+  ///
+  /// It is for a provider whose server exchanges tokens: the program gets one that is good for its host alone, ends
+  /// soon, or may do less. The secret of the handle's session is accepted, as far as is known. The host keeps no
+  /// credential, and asks again whenever a program does.
+  ///
+  /// - Throws: An error when there is none now, or the program may not have one; it gets nothing then.
+  func credential(_ request: CredentialRequest, for controller: ControllerHandle) async throws -> Credential?
+
   /// An event has happened. The default does nothing.
   func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
 
@@ -112,6 +122,11 @@ extension AppControllerInterfaceProviding {
   public func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh {
     .unsupported
   }
+
+  /// Gives no credentials.
+  public func credential(
+    _ request: CredentialRequest, for controller: ControllerHandle
+  ) async throws -> Credential? { nil }
 
   /// Does nothing.
   public func notify(_ event: ProviderEvent, for controller: ControllerHandle) async {}
@@ -174,6 +189,9 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
   @MainActor func asset(_ name: String, for controller: ControllerHandle) async throws -> [UInt8]?
   @MainActor func sessionEnded(_ session: Session, for controller: ControllerHandle) async throws
   @MainActor func refresh(_ session: Session, for controller: ControllerHandle) async throws -> SessionRefresh
+  @MainActor func credential(
+    _ request: CredentialRequest, for controller: ControllerHandle
+  ) async throws -> Credential?
   @MainActor func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
   @MainActor func screenDidChange(
     _ id: String, to appearance: ScreenAppearance, for controller: ControllerHandle) async
@@ -216,6 +234,8 @@ extension AppControllerInterfaceProviding {
       case .ended: return .response(.logout)
       case .unsupported: return .unsupported
       }
+    case .credential(let request):
+      return try await credential(request, for: controller).map(ProviderReply.credential) ?? .unsupported
     }
   }
 }
@@ -293,7 +313,8 @@ extension CallAnswering {
     switch try await answer(ProviderCall(.perform(action), for: controller)) {
     case .response(let response): return response
     case .unsupported: throw AppControllerError.unsupported(action.name)
-    case .isLoggedIn, .configuration, .interface, .asset, .done, .pending, .failed, .refused: return .nothing
+    case .isLoggedIn, .configuration, .interface, .asset, .credential, .done, .pending, .failed, .refused:
+      return .nothing
     }
   }
 
@@ -319,6 +340,14 @@ extension CallAnswering {
     case .show, .leave, .select, .fieldError, .message, .login, .logout, nil:
       throw AppControllerError.invalidRefreshAnswer
     }
+  }
+
+  /// The credential for a program, from the answer to a call.
+  public func credential(
+    _ request: CredentialRequest, for controller: ControllerHandle
+  ) async throws -> Credential? {
+    let reply = try await answer(ProviderCall(.credential(request), for: controller))
+    return if case .credential(let credential) = reply { credential } else { nil }
   }
 
   /// Notifies the provider of an event.

@@ -23,6 +23,8 @@ package struct ProviderCall: Sendable {
     case asset(String)
     /// The refresh of a session, so that its secret is valid for longer.
     case refresh(Session)
+    /// A credential for a program.
+    case credential(CredentialRequest)
   }
 
   package let question: Question
@@ -47,7 +49,7 @@ package struct ProviderCall: Sendable {
   package var screen: String {
     switch question {
     case .describe(let screen), .screenChanged(let screen, _): screen
-    case .isInitiallyLoggedIn, .configuration, .perform, .sessionEnded, .notify, .asset, .refresh: ""
+    case .isInitiallyLoggedIn, .configuration, .perform, .sessionEnded, .notify, .asset, .refresh, .credential: ""
     }
   }
 
@@ -56,7 +58,8 @@ package struct ProviderCall: Sendable {
     switch question {
     case .perform(let action): action.deadline
     case .asset: Self.assetDeadline
-    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify, .screenChanged, .refresh: nil
+    case .isInitiallyLoggedIn, .configuration, .describe, .sessionEnded, .notify, .screenChanged, .refresh, .credential:
+      nil
     }
   }
 
@@ -97,6 +100,7 @@ package struct ProviderCall: Sendable {
     case .screenChanged(let screen, let appearance): "screen \(screen) \(appearance.rawValue)"
     case .asset(let name): "asset \(name)"
     case .refresh(let session): "refresh \(session.subject)"
+    case .credential(let request): "credential \(request.program)"
     }
   }
 
@@ -113,12 +117,13 @@ package struct ProviderCall: Sendable {
     case .screenChanged(let screen, let appearance): "screen \(screen), which is \(appearance.rawValue)"
     case .asset(let name): "picture \(name)"
     case .refresh: "refresh of the session"
+    case .credential(let request): "credential for \(request.program)"
     }
   }
 }
 
 extension ProviderCall {
-  /// The function of the header's `ack_provider` that the question calls.
+  /// The function of the header's `ack_provider`, or of an extension, that the question calls.
   package enum Function: String, CaseIterable, Sendable {
     case isInitiallyLoggedIn = "is_initially_logged_in"
     case configuration, describe, perform
@@ -127,6 +132,7 @@ extension ProviderCall {
     case screenChanged = "screen_changed"
     case asset
     case refresh = "refresh_session"
+    case credential
   }
 
   package var function: Function {
@@ -140,6 +146,7 @@ extension ProviderCall {
     case .screenChanged: .screenChanged
     case .asset: .asset
     case .refresh: .refresh
+    case .credential: .credential
     }
   }
 }
@@ -153,6 +160,7 @@ package enum ProviderReply: Sendable {
   case response(ActionResponse)
   /// The bytes of a picture, which have not been checked yet.
   case asset([UInt8])
+  case credential(Credential)
   /// The answer to a notification, without content.
   case done
   /// The provider does not support the call, or leaves it to the host.
@@ -176,6 +184,8 @@ package enum ProviderReply: Sendable {
     case value(name: String, value: String, allowed: String)
     /// The bytes of a picture were passed in a way that violates the ABI; the text explains how.
     case asset(String)
+    /// A credential was passed in a way that violates the ABI; the text explains how, without the secret.
+    case credential(String)
   }
 }
 
@@ -265,6 +275,10 @@ extension ProviderCall: Coded {
       var session = if case .refresh(let session) = question { session } else { Session.blank }
       try coder.member("refreshed", &session, .object())
       question = .refresh(session)
+    case .credential:
+      var request = if case .credential(let request) = question { request } else { CredentialRequest.blank }
+      try coder.member("credential", &request, .object())
+      question = .credential(request)
     }
     var (state, session, traits) = (controller.state, controller.session, controller.traits)
     var purpose = controller.purpose == .signIn ? nil : controller.purpose
@@ -298,7 +312,7 @@ extension ProviderReply: Coded {
   private enum Kind: String, CodedWord {
     case isLoggedIn, configuration, interface
     case response = "effects"
-    case done, unsupported, pending, failed, refused, asset
+    case done, unsupported, pending, failed, refused, asset, credential
   }
 
   private var kind: Kind {
@@ -313,6 +327,7 @@ extension ProviderReply: Coded {
     case .failed: .failed
     case .refused: .refused
     case .asset: .asset
+    case .credential: .credential
     }
   }
 
@@ -362,6 +377,10 @@ extension ProviderReply: Coded {
         guard let bytes = Base64.decode(text) else { throw CodingFault("is no Base64").within("bytes") }
         self = .asset(bytes)
       }
+    case .credential:
+      var credential = if case .credential(let credential) = self { credential } else { Credential.blank }
+      try coder.member("credential", &credential, .object())
+      self = .credential(credential)
     }
   }
 }
@@ -370,7 +389,7 @@ extension ProviderReply.Refusal: Coded {
   private enum Kind: String, CodedWord {
     case interface, screen
     case response = "effects"
-    case value, asset
+    case value, asset, credential
   }
 
   private var kind: Kind {
@@ -380,6 +399,7 @@ extension ProviderReply.Refusal: Coded {
     case .response: .response
     case .value: .value
     case .asset: .asset
+    case .credential: .credential
     }
   }
 
@@ -412,6 +432,10 @@ extension ProviderReply.Refusal: Coded {
       var what = if case .asset(let what) = self { what } else { "" }
       try coder.member("what", &what, .sentence)
       self = .asset(what)
+    case .credential:
+      var what = if case .credential(let what) = self { what } else { "" }
+      try coder.member("what", &what, .sentence)
+      self = .credential(what)
     }
   }
 }

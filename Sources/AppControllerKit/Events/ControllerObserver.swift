@@ -14,6 +14,7 @@ package enum ControllerInput: Sendable {
   case apply(ActionResponse, screen: Int)
   /// A request of the provider, or of another part of the app, through the controller's inbox.
   case request(ControllerRequest, RequestSource)
+  case credential(CredentialRequest)
   case terminate
 }
 
@@ -125,7 +126,8 @@ extension ControllerInput {
   var isForTransition: Bool {
     switch self {
     case .install, .login, .loginFor, .logout: true
-    case .initialState, .describe, .configuration, .perform, .staleAction, .apply, .request, .terminate: false
+    case .initialState, .describe, .configuration, .perform, .staleAction, .apply, .request, .credential, .terminate:
+      false
     }
   }
 }

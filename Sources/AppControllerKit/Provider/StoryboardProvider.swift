@@ -60,6 +60,10 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
     .unsupported
   }
 
+  open func credential(
+    _ request: CredentialRequest, for controller: AppController.Handle
+  ) async throws -> Credential? { nil }
+
   open func sessionEnded(_ session: Session, for controller: AppController.Handle) async throws {}
 
   open func notify(_ event: ProviderEvent, for controller: AppController.Handle) async {}

@@ -206,6 +206,21 @@ extension ProviderQuestions {
     let handle = handle(.loggedIn, session)
     return try await ask("refresh of the session", orLater: takeLate) { try await $0.refresh(session, for: handle) }
   }
+
+  /// Asks for a credential of a session for a program, and checks it; `nil` when the provider gives none.
+  func credential(
+    _ request: CredentialRequest, of session: Session
+  ) async throws(AppControllerError) -> Credential? {
+    let handle = handle(.loggedIn, session)
+    let question = "credential for \(request.program)"
+    let credential = try await ask(question) { try await $0.credential(request, for: handle) }
+    guard let credential else { return nil }
+    if let fault = credential.fault { throw .badCredential(fault, request) }
+    if let end = credential.expiresAt, end <= controller.keeper.wallClock() {
+      throw .badCredential("it has ended, at \(end)", request)
+    }
+    return credential
+  }
 }
 
 extension AppControllerInterfaceProviding {
@@ -276,6 +291,13 @@ extension AppControllerError {
       .timedOut, what: "the provider has not \(doing) within \(limit ?? .zero)",
       why: "the provider waits for something that does not come",
       fix: "try again; an app gives it more time with providerDeadline, and an action with its deadline"
+    )
+  }
+
+  fileprivate static func badCredential(_ fault: String, _ request: CredentialRequest) -> AppControllerError {
+    AppControllerError(
+      .providerFailed, what: "the provider's credential for \(request.program) cannot be used: \(fault)",
+      why: "the program gets it as it is, and nothing in its place", fix: "tell the provider's author"
     )
   }
 

@@ -34,6 +34,8 @@ public struct RecordedQuestion: Sendable, Hashable {
     public static func asset(_ name: String) -> Kind { "asset \(name)" }
     /// The refresh of the session of a subject.
     public static func refresh(_ subject: String) -> Kind { "refresh \(subject)" }
+    /// The credential for a program, by the program's name.
+    public static func credential(_ program: String) -> Kind { "credential \(program)" }
     /// The notice that the session of a subject has ended.
     public static func sessionEnded(_ subject: String) -> Kind { "ended \(subject)" }
     /// The notice of an event.

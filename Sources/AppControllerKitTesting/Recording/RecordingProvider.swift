@@ -31,6 +31,8 @@ public final class RecordingProvider {
   public var refresh = SessionRefresh.unsupported
   /// Makes the answer to a renewal, such as with a ``TokenServer``; ``refresh`` is the answer without it.
   public var renew: (@MainActor (Session) async throws -> SessionRefresh)?
+  /// Makes the answer to a program's request for a credential; without it, there is none.
+  public var exchange: (@MainActor (CredentialRequest) async throws -> Credential?)?
   /// The configuration of transitions, which take no time by default.
   public var configuration = AppController.Configuration(transitionDuration: .zero)
   /// Whether the first interface is the logged-in one; `nil` to decide by whether a session is stored.
@@ -144,6 +146,10 @@ extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
 
     func refresh(_ session: Session, for controller: AppController.Handle) async throws -> SessionRefresh {
       try await provider.renew?(session) ?? provider.refresh
+    }
+
+    func credential(_ request: CredentialRequest, for controller: AppController.Handle) async throws -> Credential? {
+      try await provider.exchange?(request)
     }
 
     func configuration(for controller: AppController.Handle) -> AppController.Configuration { provider.configuration }

@@ -528,10 +528,11 @@ typedef struct ack_creation {
 
 /* The provider's functions. Owned by the provider, static: it must live as long as the library. Every function is
  * [serial]; optional ones may be NULL. The questions (is_initially_logged_in, configuration, describe, perform,
- * session_ended, asset, refresh_session) may be answered ACK_PENDING: the content of the reply, out or inout is then
- * discarded, and after wake(sequence) the host asks again with equal arguments. For one instance at most eight
- * performs and one other question are outstanding at a time; each ends in an answer or in cancel(), before
- * destroy(). A question that is not woken within 30 seconds, or the time that its action declares, is cancelled. */
+ * session_ended, asset, refresh_session, and credential of an extension) may be answered ACK_PENDING: the content of
+ * the reply, out or inout is then discarded, and after wake(sequence) the host asks again with equal arguments. For
+ * one instance at most eight performs and one other question are outstanding at a time; each ends in an answer or in
+ * cancel(), before destroy(). A question that is not woken within 30 seconds, or the time that its action declares, is
+ * cancelled. */
 typedef struct ack_provider {
   uint32_t struct_size;
   uint32_t reserved0;
@@ -562,7 +563,8 @@ typedef struct ack_provider {
   ack_status (*session_ended)(ack_instance *instance, const ack_context *context, const ack_session *session);
   /* Optional: answers request_tick(). */
   void (*tick)(ack_instance *instance);
-  /* Optional: returns a feature of the provider by its name, "ack.NAME/REV"; NULL = unknown. */
+  /* Optional: returns a feature of the provider by its name, "ack.NAME/REV"; NULL = unknown. It may be asked for at any
+   * time, and lives as long as the library. */
   const void *(*get_extension)(ack_instance *instance, ack_str id);
   /* Optional: gives the picture that an image names with its "asset", such as "logo"; ACK_UNSUPPORTED when there is
    * none of the name. It is asked for once for each name and subject, before the interface is shown, and cancelled
@@ -581,6 +583,38 @@ typedef struct ack_provider {
    * in front before is reported first. */
   void (*screen_changed)(ack_instance *instance, const ack_context *context, ack_str appearance);
 } ack_provider;
+
+/* What a program asks a credential for. Borrowed for the call. */
+typedef struct ack_credential_request {
+  uint32_t struct_size;
+  uint32_t flags;  /* 0 */
+  ack_str program; /* "git", "docker", "kubernetes", or another name */
+  ack_str host;    /* in lower case, with a port other than 443, at most 512 bytes; empty = the program says none */
+  ack_str path;    /* on the host, without a slash before it, at most 4096 bytes; empty = the program says none */
+} ack_credential_request;
+
+/* Receives a credential. Owned by the host and valid only during the call, as a description is. */
+typedef struct ack_credential {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  void *ctx; /* the host's own */
+
+  /* [serial] Gives the credential, once: a user name of at most 512 bytes, empty for the usual one of the session; a
+   * secret of 1 byte to 16 KiB; and when it ends, in seconds since 1970, 0 = with the session. The host copies it, and
+   * hands it to the program alone: it is never logged or stored. */
+  ack_status (*give)(const struct ack_credential *self, ack_str user_name, ack_str secret, int64_t expires_at);
+} ack_credential;
+
+/* "ack.credential/1" of a provider: what a program may have in the place of the session's secret. */
+typedef struct ack_credentials {
+  uint32_t struct_size;
+  uint32_t reserved0;
+  /* [serial] Gives a credential of context->session for a program, such as one for this host alone; context->target is
+   * ACK_LOGGED_IN. ACK_UNSUPPORTED: the host gives the secret of the session, if it may. After any other failure the
+   * program gets nothing. It is asked for again whenever the program asks. */
+  ack_status (*credential)(ack_instance *instance, const ack_context *context, const ack_credential_request *request,
+                           const ack_credential *out);
+} ack_credentials;
 
 /* The first question of a host to a library. */
 typedef struct ack_query {

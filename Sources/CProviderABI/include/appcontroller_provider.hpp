@@ -435,6 +435,24 @@ class SessionView {
   const ack_session *session_;
 };
 
+/* What a program asks a credential for, lent by the host for the call. */
+class CredentialRequest {
+ public:
+  explicit CredentialRequest(const ack_credential_request &request) noexcept : request_(&request) {}
+  string_view program() const noexcept { return detail::view(request_->program); } /* such as "git" */
+  string_view host() const noexcept { return detail::view(request_->host); }
+  string_view path() const noexcept { return detail::view(request_->path); }
+
+ private:
+  const ack_credential_request *request_;
+};
+
+/* What a program uses in the place of the session's secret. */
+struct Credential {
+  std::string secret, user_name{}; /* a user name that is empty is the usual one of the session */
+  std::int64_t expires_at = 0;     /* seconds since 1970; 0 = with the session */
+};
+
 /* What the host is, and what it takes, as in ack_host_info. */
 struct HostInfo {
   string_view name, version; /* valid as long as the process */
@@ -793,6 +811,8 @@ class Provider {
   virtual void session_ended(const Context &, const SessionView &) {}
   /* Renews the secret of a session: login of the reply as the same subject, or logout when it has ended. */
   virtual void refresh_session(const Context &, const SessionView &, Reply &) { throw Unsupported{}; }
+  /* A credential of the session for a program, in the place of its secret; Unsupported leaves it to the host. */
+  virtual Credential credential(const Context &, const CredentialRequest &) { throw Unsupported{}; }
   /* The bytes of a picture that an image names with its "asset": a PNG of at most 256 KiB and 1024 by 1024 pixels. They
    * are copied before the next call; Unsupported when there is none of the name. */
   virtual string_view asset(const Context &, string_view /* name */) { throw Unsupported{}; }
@@ -804,6 +824,7 @@ class Provider {
   virtual void cancelled(std::uint64_t /* sequence */) {}
   /* Answers Host::request_tick. */
   virtual void tick() {}
+  /* A feature of the provider's own, such as "com.example.thing/1": its table, which lives as long as the library. */
   virtual const void *extension(string_view /* id */) { return nullptr; }
 
   Host host() const noexcept { return host_; }
@@ -1003,10 +1024,22 @@ struct Boundary {
       return call(out->give, out, static_cast<const void *>(bytes.data()), static_cast<std::uint64_t>(bytes.size()));
     });
   }
+  static ack_status credential(ack_instance *instance, const ack_context *context,
+                               const ack_credential_request *request, const ack_credential *out) noexcept {
+    if (!request || !ACK_HAS(request, ack_credential_request, path)) return ACK_MISUSE;
+    if (!out || !ACK_HAS(out, ack_credential, give)) return ACK_MISUSE;
+    if (request->flags != 0) return ACK_UNSUPPORTED;
+    return question(instance, context, [=](Provider &self, const Context &asked) {
+      const Credential given = self.credential(asked, CredentialRequest(*request));
+      return call(out->give, out, lent(given.user_name), lent(given.secret), given.expires_at);
+    });
+  }
   static void tick(ack_instance *instance) noexcept {
     if (instance) logged(provider(instance)->host_, [=] { provider(instance)->tick(); });
   }
   static const void *get_extension(ack_instance *instance, ack_str id) noexcept {
+    static const ack_credentials credentials{sizeof credentials, 0, credential};
+    if (instance && view(id) == "ack.credential/1") return &credentials;
     const void *found = nullptr;
     if (instance) logged(provider(instance)->host_, [&] { found = provider(instance)->extension(view(id)); });
     return found;

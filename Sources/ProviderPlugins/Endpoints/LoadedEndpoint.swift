@@ -14,6 +14,7 @@ final class LoadedEndpoint: ProviderEndpoint {
   private let description: DescriptionTable
   private let reply: ReplyTable
   private let asset = AssetTable()
+  private let credential = CredentialTable()
   private var instance: Pointer?
 
   /// The library's pointer to its instance; any value is valid, null included.
@@ -84,6 +85,7 @@ final class LoadedEndpoint: ProviderEndpoint {
         unsafe tell(library.table.screen_changed, instance, context, appearance.rawValue)
       case .asset(let name): unsafe give(instance, context, name)
       case .refresh(let session): unsafe refresh(instance, context, session)
+      case .credential(let request): unsafe giveCredential(instance, context, request)
       }
     }
   }
@@ -109,6 +111,7 @@ final class LoadedEndpoint: ProviderEndpoint {
     description.retire()
     reply.retire()
     asset.retire()
+    credential.retire()
     return nil
   }
 }
@@ -217,6 +220,25 @@ extension LoadedEndpoint {
     if let refusal = asset.refusal { return .refused(.asset(refusal)) }
     if let reply = ProviderReply(status: status) { return reply }
     return asset.bytes.map(ProviderReply.asset) ?? .refused(.asset("it answered ACK_OK and gave no bytes"))
+  }
+
+  private func giveCredential(
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ request: CredentialRequest
+  ) -> ProviderReply {
+    let id = unsafe ack_str(immortal: "ack.credential/1")
+    guard let address = unsafe library.table.get_extension?(instance.value, id) else { return .unsupported }
+    guard let table = unsafe ack_credentials.read(address), let function = unsafe table.credential else {
+      return .refused(.credential("the table of ack.credential/1 is smaller than in version 1.0, or has no function"))
+    }
+    credential.open()
+    defer { credential.retire() }
+    let status = unsafe request.withABI { unsafe function(instance.value, context, $0, credential.table) }
+    if status == ACK_PENDING { return .pending }
+    // The table's refusal comes first, because the library may have ignored the table's status.
+    if let refusal = credential.refusal { return .refused(.credential(refusal)) }
+    if let reply = ProviderReply(status: status) { return reply }
+    return credential.given.map(ProviderReply.credential)
+      ?? .refused(.credential("it answered ACK_OK and gave none"))
   }
 }
 

@@ -11,7 +11,7 @@ internal import Glibc
 /// |  8 |     4 | the number: 1, 2, 3, … per direction |
 struct FrameHeader: Equatable {
   static let size = 12
-  static let version: UInt16 = 5
+  static let version: UInt16 = 6
   /// The maximum size of a payload, in bytes; the largest description takes about 4 MiB.
   static let payloadLimit = 16 << 20
 

@@ -150,6 +150,7 @@ enum InstanceChecks {
       defer { instance.destroy() }
       for name in [
         "creation", "context", "description", "action", "reply", "configuration", "session", "renewal's reply", "asset",
+        "credential's request", "credential",
       ] {
         run.step("asking with a \(name) of 8 bytes")
         guard let status = instance.askWithSmallStruct(name, run.creation), status == ACK_OK else { continue }

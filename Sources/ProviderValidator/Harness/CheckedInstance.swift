@@ -450,6 +450,26 @@ extension CheckedInstance {
       }
       if status == ACK_PENDING { cancel(sequence) }
       return status
+    case "credential's request", "credential":
+      guard let function = unsafe credentialFunction,
+        let asked = CredentialRequest(program: "git", host: "git.example.com")
+      else { return nil }
+      sequence += 1
+      let credentials = CredentialTable()
+      let isRequest = name != "credential"
+      let status = unsafe askOnce(name, CheckContext(.loggedIn, session: .checked), sequence: sequence) {
+        instance, context, _ in
+        credentials.open()
+        defer { credentials.retire() }
+        return unsafe asked.withABI { lent in
+          var request = unsafe lent.pointee
+          if isRequest { unsafe request.struct_size = small }
+          let shrinking = unsafe isRequest ? 0 : Int(small) - MemoryLayout<ack_credential>.size
+          return unsafe function(instance, context, &request, resized(credentials.table, by: shrinking))
+        }
+      }
+      if status == ACK_PENDING { cancel(sequence) }
+      return status
     default:
       guard let function = unsafe table.perform, let action = actions(.loggedOut).first?.makeAction(isFilled: true)
       else { return nil }
@@ -464,6 +484,19 @@ extension CheckedInstance {
       if status == ACK_PENDING { cancel(sequence) }
       return status
     }
+  }
+
+  /// The function of the extension for credentials; `nil` when the provider does not have it.
+  private var credentialFunction:
+    (
+      @convention(c) (
+        OpaquePointer?, UnsafePointer<ack_context>?, UnsafePointer<ack_credential_request>?,
+        UnsafePointer<ack_credential>?
+      ) -> ack_status
+    )?
+  {
+    let id = unsafe ack_str(immortal: "ack.credential/1")
+    return unsafe table.get_extension?(pointer, id).flatMap { unsafe ack_credentials.read($0)?.credential }
   }
 
   private func status(of outcome: Outcome) -> Int32? {

@@ -9,8 +9,8 @@ struct CredentialCommand: Command {
       + "or for those of all sessions. Docker runs it by the name docker-credential-appctl.",
     "A host belongs to the session for which it was set up, and gets the secret of no other one, only by HTTPS; a "
       + "session proposes hosts in its attribute 'hosts'. 'appctl credential hosts' lists them, and 'release' takes "
-      + "them back. A secret that ends within a minute is renewed first; until then no provider is loaded. Nobody is "
-      + "asked to sign in.",
+      + "them back. A secret that ends within a minute is renewed first; until then no provider is loaded, unless the "
+      + "session says that it gives a credential of its own. Nobody is asked to sign in.",
     examples: [
       "Have git use the session for its hosts": "appctl credential setup git",
       "See what would be written": "appctl credential setup docker registry.example.com --print",

@@ -2,10 +2,11 @@ internal import AppControllerJSON
 import AppControllerKit
 import Glibc
 
-/// Gives the secret of a session to git, docker and kubectl, each by its own protocol.
+/// Gives the secret of a session to git, docker and kubectl, each by its own protocol; or in its place a credential that
+/// the provider gives for the program.
 ///
-/// A host gets the secret only of the session for which the user has set it up. The user is never asked to sign in, and no error repeats
-/// a secret.
+/// A host gets the secret only of the session for which the user has set it up. The user is never asked to sign in, and no
+/// error repeats a secret.
 @MainActor
 struct CredentialGiver {
   let options: ProviderOptions
@@ -41,15 +42,35 @@ struct CredentialGiver {
     }
   }
 
-  /// Returns the session of an account, and its secret, which the server accepts for at least another minute.
+  /// What a program is answered.
+  private struct Answer {
+    let userName: String
+    let token: String
+    let end: Timestamp?
+  }
+
+  /// Returns what an account has for a program: the provider's credential, or the secret of the session, which the server
+  /// accepts for at least another minute.
   ///
-  /// - Parameter account: The account; `nil` for the one that the command line names.
-  /// - Returns: The session, its secret, and the earlier one of their ends.
-  /// - Throws: The errors of the store and of the renewal.
-  private func fresh(_ account: Account?) async throws -> (Session, token: String, end: Timestamp?) {
-    let session = try await inWorkspace(of: account) { try await $0.freshSession(of: account?.provider) }
-    guard let token = session.credential else { throw CommandError.noSecret(of: session.subject) }
-    return (session, token, [session.secretExpiresAt, session.expiresAt].compactMap(\.self).min())
+  /// - Parameters:
+  ///   - account: The account; `nil` for the one that the command line names.
+  ///   - program: The program that asks.
+  ///   - host: The host; `nil` when the program does not name it.
+  ///   - path: The path on the host.
+  /// - Returns: The user name, the token, and its end or that of the session, whichever is earlier.
+  /// - Throws: The errors of the store, of the renewal, and of the provider's credential.
+  private func answer(
+    _ account: Account?, for program: String, _ host: CredentialHost?, _ path: String
+  ) async throws -> Answer {
+    guard let request = CredentialRequest(program: program, host: host?.description ?? "", path: path) else {
+      throw CommandError.badCredentialRequest("the path has over \(CredentialRequest.pathLimit) bytes")
+    }
+    let (session, own) = try await inWorkspace(of: account) { try await $0.credential(of: account?.provider, for: request) }
+    guard let token = (own?.secret ?? session.secret)?.line else { throw CommandError.noSecret(of: session.subject) }
+    let userName = own?.userName ?? ""
+    return Answer(
+      userName: userName.isEmpty ? session.credentialUsername : userName, token: token,
+      end: [own == nil ? session.secretExpiresAt : own?.expiresAt, session.expiresAt].compactMap(\.self).min())
   }
 }
 
@@ -67,7 +88,11 @@ extension CredentialGiver {
     let request = try GitCredential(StandardInput.request())
     guard let host = request.host else { return }
     let search = try search()
-    let account = search.account(for: host).flatMap { request.allows($0.session.credentialUsername) ? $0 : nil }
+    // Which user name the provider's own credential has is known only then.
+    let account = search.account(for: host).flatMap { account in
+      let session = account.session
+      return session.hasOwnCredential(for: "git") || request.allows(session.credentialUsername) ? account : nil
+    }
     if operation == "erase" {
       if let account, let refused = request.reportedSecret { try await forget(refused, of: account) }
       return
@@ -82,8 +107,10 @@ extension CredentialGiver {
     if account == nil, search.account(for: host) != nil { return }
     do {
       guard let account else { throw AppControllerError.nobody() }
-      let (session, token, end) = try await fresh(account)
-      console.result(request.answer(session.credentialUsername, token, until: end))
+      let answer = try await answer(account, for: "git", host, request.path)
+      if request.allows(answer.userName) {
+        console.result(request.answer(answer.userName, answer.token, until: answer.end))
+      }
     } catch {
       if isStrict { console.result("quit=1\n") }
       guard let reason = Self.needOfLogin(error) else { throw error }
@@ -139,8 +166,8 @@ extension CredentialGiver {
       } else if options.provider == nil {
         throw CommandError.noCluster
       }
-      let (_, token, end) = try await fresh(account)
-      console.result(request.answer(token, until: end))
+      let answer = try await answer(account, for: "kubernetes", request.host, request.path)
+      console.result(request.answer(answer.token, until: answer.end))
     } catch let error as AppControllerError where error.code == .notLoggedIn {
       throw AppControllerError.nobody()
     }
@@ -193,11 +220,11 @@ extension CredentialGiver {
       guard let host = CredentialHost(address: server), let account = try search().account(for: host) else {
         throw Refusal(text: DockerText.notFound)
       }
-      let (session, token, _) = try await fresh(account)
-      let answer: JSONValue = [
-        "Secret": .string(token), "ServerURL": .string(server), "Username": .string(session.credentialUsername),
+      let answer = try await answer(account, for: "docker", host, CredentialHost.path(inAddress: server))
+      let json: JSONValue = [
+        "Secret": .string(answer.token), "ServerURL": .string(server), "Username": .string(answer.userName),
       ]
-      return answer.line
+      return json.line
     case "store":
       let json = try? JSONReader.read(StandardInput.request())
       if (json?["ServerURL"]?.stringValue ?? "").isEmpty { throw Refusal(text: DockerText.noServer) }

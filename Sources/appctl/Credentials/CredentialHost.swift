@@ -25,6 +25,14 @@ struct CredentialHost: Hashable, CustomStringConvertible {
     }
     self.init(String(rest.prefix { !"/?#".contains($0) }))
   }
+
+  /// The path of an address on its host, without a slash before it, a query and a fragment.
+  static func path(inAddress address: String) -> String {
+    var rest = address[...]
+    if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+    rest = rest.prefix { !"?#".contains($0) }
+    return rest.firstIndex(of: "/").map { String(rest[rest.index(after: $0)...]) } ?? ""
+  }
 }
 
 extension Session {
@@ -36,11 +44,19 @@ extension Session {
   /// The user name for the secret: the attribute `git-username`, or `oauth2` without one.
   var credentialUsername: String { attributes["git-username"].flatMap { $0.isEmpty ? nil : $0 } ?? "oauth2" }
 
-  /// The secret as one line; nil when it is missing or has several lines, which no protocol can transfer.
-  var credential: String? {
-    guard let text = secret?.text, !text.isEmpty, !text.utf8.contains(where: { $0 == 0 || $0 == 10 || $0 == 13 }) else {
-      return nil
-    }
-    return text
+  /// Whether the provider is asked for the credential of a program: a word of the attribute `credentials`.
+  func hasOwnCredential(for program: String) -> Bool {
+    (attributes["credentials"] ?? "").split { $0 == " " || $0 == "," }.contains { $0 == program }
+  }
+
+  /// The secret as one line; nil when it is missing or has several lines.
+  var credential: String? { secret?.line }
+}
+
+extension Secret {
+  /// The secret as one line; nil when it is empty or has several lines, which no protocol can transfer.
+  var line: String? {
+    let text = text
+    return text.isEmpty || text.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } ? nil : text
   }
 }

@@ -9,6 +9,8 @@ struct ExecCredential {
   private(set) var version = Self.newestVersion
   /// The host of the cluster; nil when kubectl does not name it.
   private(set) var host: CredentialHost?
+  /// The path of the cluster on its host.
+  private(set) var path = ""
 
   /// Reads the request.
   ///
@@ -28,7 +30,7 @@ struct ExecCredential {
     guard let host = CredentialHost(address: server), server.lowercased().hasPrefix("https://") else {
       throw .badExecInfo("names a server without HTTPS")
     }
-    self.host = host
+    (self.host, path) = (host, CredentialHost.path(inAddress: server))
   }
 
   /// Returns the answer, by which kubectl asks again half a minute before the token ends.

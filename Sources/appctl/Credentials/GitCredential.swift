@@ -33,6 +33,9 @@ struct GitCredential {
   /// The host of the request; nil unless its protocol is HTTPS.
   var host: CredentialHost? { values["protocol"] == "https" ? values["host"].flatMap { CredentialHost($0) } : nil }
 
+  /// The path on the host; git names it only with `credential.useHttpPath`.
+  var path: String { values["path"] ?? "" }
+
   /// Whether the request allows a user name: it names the same one, or none.
   func allows(_ username: String) -> Bool { values["username"].map { $0 == username } ?? true }
 

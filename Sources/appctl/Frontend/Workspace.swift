@@ -402,8 +402,28 @@ extension Workspace {
   ) async throws -> Session {
     let (id, session) = try await storedSession(of: account)
     if session.isAccepted(for: time, at: .now), !renews { return session }
-    let (provider, controller) = try await open()
-    guard provider.id == id else { throw PluginError.otherProvider(provider.id, [id], to: "renew the session") }
+    let controller = try await open(only: id, to: "renew the session")
     return try await controller.freshSession(validFor: time, insteadOf: renews ? session.secret : nil)
+  }
+
+  /// Returns the session as ``freshSession(of:validFor:renews:)`` does, and the provider's credential for a program.
+  ///
+  /// The provider is asked for it only if the session says so; otherwise it is loaded only to renew the secret.
+  ///
+  /// - Returns: The session; and the credential, `nil` when the session's secret is for the program.
+  /// - Throws: The errors of the store, of the renewal, and of ``AppController/credential(for:)``.
+  func credential(of account: String?, for request: CredentialRequest) async throws -> (Session, Credential?) {
+    let (id, session) = try await storedSession(of: account)
+    guard session.hasOwnCredential(for: request.program) else { return (try await freshSession(of: account), nil) }
+    let controller = try await open(only: id, to: "give a credential")
+    let fresh = try await controller.freshSession()
+    return (fresh, try await controller.credential(for: request))
+  }
+
+  /// Loads the provider, which has to be the one with an id.
+  private func open(only id: String, to act: String) async throws -> AppController {
+    let (provider, controller) = try await open()
+    guard provider.id == id else { throw PluginError.otherProvider(provider.id, [id], to: act) }
+    return controller
   }
 }

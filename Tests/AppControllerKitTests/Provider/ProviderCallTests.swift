@@ -1,4 +1,5 @@
 import AppControllerKitTesting
+import TestSupport
 import Testing
 
 @testable import AppControllerKit
@@ -38,6 +39,10 @@ import Testing
     HandleRecorder().handle(state, session: session, traits: .init())
   }
 
+  private func request(_ program: String) throws -> CredentialRequest {
+    try #require(CredentialRequest(program: program, host: "git.example.com", path: "ann/milk.git"))
+  }
+
   /// Asks each function of the protocol.
   private func answers(of provider: any AppControllerInterfaceProviding) async throws -> [String] {
     object.forget()
@@ -56,6 +61,8 @@ import Testing
       "\(try await provider.asset("logo", for: inside) as Any)",
       "\(try await provider.asset("none", for: inside) as Any)",
       "\(try await provider.refresh(session, for: inside))",
+      "\(try await provider.credential(request("git"), for: inside) as Any)",
+      "\(try await provider.credential(request("docker"), for: inside) as Any)",
     ]
     try await provider.sessionEnded(session, for: handle(.loggedOut))
     for event in ProviderEvent.allCases { await provider.notify(event, for: inside) }
@@ -78,13 +85,16 @@ import Testing
       $0.login(session)
     }
     object.refresh = .renewed(session)
+    object.exchange = { request in
+      request.program == "git" ? Credential(userName: request.path, secret: Secret("t0ken"), expiresAt: 7) : nil
+    }
     object.assets["logo"] = (0...255).map { UInt8($0) }
     let expected = try await answers(of: object)
     let forwarder = Forwarder(object)
     let seen = try await answers(of: forwarder)
     #expect(seen == expected)
     #expect(Set(forwarder.functions) == Set(ProviderCall.Function.allCases), "a function is not a call")
-    #expect(object.questions.count == 15)
+    #expect(object.questions.count == 17)
     #expect(object.appearances == ["details shown", "details covered", "details left"])
   }
 
@@ -106,5 +116,6 @@ import Testing
       try await provider.loggedOutInterface(for: handle(.loggedOut))
     }
     #expect(missing?.codeName == "ACK3002")
+    #expect(try await provider.credential(request("git"), for: handle(.loggedIn, session: session)) == nil)
   }
 }

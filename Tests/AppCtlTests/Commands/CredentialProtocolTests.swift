@@ -31,6 +31,22 @@ import Testing
     #expect(CredentialHost(address: text)?.description == host)
   }
 
+  @Test(arguments: [
+    ("https://h/v1/", "v1/"), ("h", ""), ("https://h", ""), ("https://h/", ""), ("h:5000/a/b?c=/d#e", "a/b"),
+    ("https://h?x=/y", ""), ("https://h//a", "/a"),
+  ])
+  func `take the path of an address`(text: String, path: String) {
+    #expect(CredentialHost.path(inAddress: text) == path)
+  }
+
+  @Test func `ask the provider for the programs that the session names`() throws {
+    let session = Session(subject: "ann", attributes: ["credentials": "git docker,com.example.tool"])
+    for program in ["git", "docker", "com.example.tool"] { #expect(session.hasOwnCredential(for: program)) }
+    for program in ["kubernetes", "gi", ""] { #expect(!session.hasOwnCredential(for: program)) }
+    #expect(!Session(subject: "ann").hasOwnCredential(for: "git"))
+    #expect(try git("path=a/b.git").path == "a/b.git" && git("host=h").path == "")
+  }
+
   @Test func `match hosts as a whole`() throws {
     let session = Session(subject: "ann", attributes: ["hosts": "git.example.com, r.example.com:5000 *.b.com  "])
     #expect(session.credentialHosts.map(\.description) == ["git.example.com", "r.example.com:5000"])
@@ -95,7 +111,7 @@ import Testing
     #expect(plain.answer("t", until: Self.end) == text + until)
     let head = #"{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","spec":"#
     let asked = try ExecCredential(head + #"{"cluster":{"server":"https://K:6443/x"}}}"#)
-    #expect(asked.version.hasSuffix("/v1beta1") && asked.host?.description == "k:6443")
+    #expect(asked.version.hasSuffix("/v1beta1") && asked.host?.description == "k:6443" && asked.path == "x")
     #expect(try ExecCredential(head + "{}}").host == nil)
     for text in [
       "", "{}", "[]", head + #"{"cluster":{"server":"http://k"}}}"#, head + #"{"cluster":{"server":"k"}}}"#,
@@ -158,6 +174,33 @@ import Testing
       #expect(try git("erase", "host=h\npassword=secret-1", appctl).output == "")
       for _ in 1...2 {
         #expect(try git("get", "host=h", appctl).output.contains("\npassword=secret-2\npassword_expiry_utc="))
+      }
+    }
+  }
+
+  @Test func `gives git what the provider has for it, and nothing in its place`() throws {
+    let library = try FixtureLibrary.build("Tests/Fixtures/exchanging.c")
+    try withStateFolder { appctl in
+      for subject in ["ann@h", "partly@h"] {
+        let entry = ["--provider", library, "--node", "enter", "--set", "who=\(subject)"]
+        try #require(try appctl(arguments: ["perform"] + entry).status == 0)
+        try #require(try appctl("credential", "setup", "kubernetes", "h").status == 0)
+        #expect(try git("get", "host=h", appctl).output == "username=bot\npassword=git:h/:secret-1\n")
+        let timed = try git("get", "host=h\npath=timed\nusername=bot", appctl)
+        #expect(timed.output.hasSuffix("password=git:h/timed:secret-1\npassword_expiry_utc=4102444800\n"))
+        #expect(try git("get", "host=h\nusername=bea", appctl).output == "")
+        #expect(try git("get", "host=h\npath=absent", appctl).output == "username=oauth2\npassword=secret-1\n")
+        for path in ["denied", "large", "ended", "silent"] {
+          let outcome = try git("get", "host=h\npath=\(path)", appctl, "--strict")
+          #expect(outcome.status != 0 && outcome.output == "quit=1\n", "\(path): \(outcome.errors)")
+          #expect(outcome.errors.contains("ACK3002") && !outcome.errors.contains("secret-1"), "\(outcome.errors)")
+        }
+        #expect(try git("get", "host=h\npath=\(String(repeating: "p", count: 4097))", appctl).status == 64)
+        let address = "https://h/v2/"
+        let docker = try appctl(arguments: ["credential", "docker", "get"], input: address)
+        let expected = subject == "ann@h" ? #""Secret":"docker:h\/v2\/:secret-1""# : #""Secret":"secret-1""#
+        #expect(docker.output.replacing("\\/", with: "/").contains(expected.replacing("\\/", with: "/")), "\(docker.output)")
+        try #require(try appctl("logout").status == 0)
       }
     }
   }

@@ -101,6 +101,7 @@ extension Nonconformity {
     Nonconformity("creation-unchecked", ["small-host-respected": "crashed", "small-structs-refused": "warning"]),
     Nonconformity("structs-unchecked", "small-structs-refused", is: "warning"),
     Nonconformity("asset-unchecked", ["small-structs-refused": "warning", "named-pictures-are-given": "warning"]),
+    Nonconformity("credential-unchecked", "small-structs-refused", is: "warning"),
     Nonconformity("structs-exact", "larger-structs-accepted"),
     Nonconformity("thread-local", "thread-may-change"),
     Nonconformity("any-extension", "unknown-extension-null"),

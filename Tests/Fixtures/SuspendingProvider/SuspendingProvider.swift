@@ -51,6 +51,20 @@ final class SuspendingProvider: AppControllerInterfaceProviding {
     }
   }
 
+  func credential(_ request: CredentialRequest, for controller: ControllerHandle) async throws -> Credential? {
+    let words = [request.program, request.host, request.path, controller.session?.secret?.text ?? "nobody"]
+    let secret = Secret(words.joined(separator: " "))
+    switch request.path {
+    case "now": return Credential(secret: secret, expiresAt: Timestamp(secondsSince1970: 4_102_444_800))
+    case "later":
+      let exchange = Task.detached { secret }
+      return Credential(secret: await exchange.value)
+    case "large": return Credential(secret: Secret(String(repeating: "a", count: 16_385)))
+    case "lost": throw Refusal()
+    default: return nil
+    }
+  }
+
   func screenInterface(
     _ id: String, for controller: ControllerHandle
   ) async throws -> InterfaceDescription? {

@@ -97,6 +97,9 @@ import Testing
         \.describe, \.perform, \.cancel, \.notify, \.session_ended, \.tick, \.get_extension, \.asset,
         \.refresh_session, \.screen_changed,
       ]),
+    Layout("ack_credential_request", [\ack_credential_request.struct_size, \.flags, \.program, \.host, \.path]),
+    Layout("ack_credential", [\ack_credential.struct_size, \.reserved0, \.ctx, \.give]),
+    Layout("ack_credentials", [\ack_credentials.struct_size, \.reserved0, \.credential]),
     Layout(
       "ack_query",
       [

@@ -111,7 +111,7 @@ extension ProviderTest {
       case .perform(let action): .perform(action.replacing(replaced))
       case .sessionEnded(let session): .sessionEnded(session.expiring(later: delay))
       case .refresh(let session): .refresh(session.expiring(later: delay))
-      case .isInitiallyLoggedIn, .configuration, .describe, .notify, .screenChanged, .asset: call.question
+      case .isInitiallyLoggedIn, .configuration, .describe, .notify, .screenChanged, .asset, .credential: call.question
       }
     lastNumber += 1
     asked[call.sequence] = Asked(

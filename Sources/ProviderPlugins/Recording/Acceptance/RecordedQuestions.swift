@@ -69,12 +69,13 @@ package struct RecordedQuestions: Sendable {
       foreign.formUnion(numbers(call.controller.session))
       switch call.question {
       case .sessionEnded(let session), .refresh(let session): foreign.formUnion(numbers(session))
-      case .isInitiallyLoggedIn, .configuration, .describe, .perform, .notify, .screenChanged, .asset: break
+      case .isInitiallyLoggedIn, .configuration, .describe, .perform, .notify, .screenChanged, .asset, .credential: break
       }
     case .return:
       let answer: RecordedReply = try line.read(secrets: secrets)
       if case .pending? = answer.reply { break }
       questions[answer.question]?.answer = index
+      if case .credential(let credential)? = answer.reply { issued.insert(secrets.number(of: credential.secret)) }
       guard case .response(let response)? = answer.reply else { break }
       for case .login(let session?) in response.effects { issued.formUnion(numbers(session)) }
     case .request:

@@ -7,8 +7,8 @@ internal import AppControllerKit
 /// path leads through the recorded answer; the path of a value that is only in the new answer leads through the new
 /// one.
 ///
-/// The secrets of two sessions count as the same when each occurs exactly where the other does. The times at which two
-/// sessions end count as the same when both are equally long after their answers, up to a minute.
+/// The secrets of two sessions or credentials count as the same when each occurs exactly where the other does. The times at
+/// which they end count as the same when they are equal, or equally long after their answers, up to a minute.
 struct ReplyComparison {
   struct Finding {
     let path: ReplyPath
@@ -73,12 +73,14 @@ struct ReplyComparison {
       for member in new where recorded?[member.name] == nil { note(nil, member.value, path.appending(member.name)) }
     case (.array(let old)?, .array(let new)?): compare(old, new, path)
     case (.int(let old)?, .int(let new)?)
-    where path.ends(with: "session", "secret") || path.ends(with: "session", "refreshToken"):
+    where path.ends(with: "session", "secret") || path.ends(with: "session", "refreshToken")
+      || path.ends(with: "credential", "secret"):
       if !isSame(secret: Int(old), Int(new)) { note(.string("(secret)"), .string("(another secret)"), path) }
     case (.int(let old)?, .int(let new)?)
-    where path.ends(with: "session", "expiresAt") || path.ends(with: "session", "secretExpiresAt"):
+    where path.ends(with: "session", "expiresAt") || path.ends(with: "session", "secretExpiresAt")
+      || path.ends(with: "credential", "expiresAt"):
       let lifetimes = (Double(old) - Double(moments.recorded), Double(new) - Double(moments.found))
-      if abs(lifetimes.0 - lifetimes.1) > 60 { note(recorded, found, path) }
+      if old != new, abs(lifetimes.0 - lifetimes.1) > 60 { note(recorded, found, path) }
     case (.string(let old)?, .string(let new)?):
       if ExactName(text: old) != ExactName(text: new) { note(recorded, found, path) }
     default: if recorded != found { note(recorded, found, path) }

@@ -26,6 +26,7 @@ extension ControllerInput: Coded {
     case staleAction = "stale-action"
     case apply = "effects"
     case request
+    case credential
     case terminate = "termination"
   }
 
@@ -42,6 +43,7 @@ extension ControllerInput: Coded {
     case .staleAction: .staleAction
     case .apply: .apply
     case .request: .request
+    case .credential: .credential
     case .terminate: .terminate
     }
   }
@@ -114,6 +116,10 @@ extension ControllerInput: Coded {
       try coder.member("operation", &source.operation, .optional(.integer()))
       try coder.member("isLate", &source.isLate, .bool)
       self = .request(request, source)
+    case .credential:
+      var request = if case .credential(let request) = self { request } else { CredentialRequest.blank }
+      try coder.member("credential", &request, .object())
+      self = .credential(request)
     }
   }
 

@@ -175,6 +175,7 @@ extension Replay {
       guard let screen = self.screen(screen) else { return }
       _ = try? await controller.apply(response, from: screen)
     case .request(let request, let source): controller.receive(request, from: source)
+    case .credential(let request): _ = try? await controller.credential(for: request)
     case .terminate: controller.terminate()
     }
   }

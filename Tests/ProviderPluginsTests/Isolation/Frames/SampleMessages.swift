@@ -67,7 +67,9 @@ enum SampleMessages {
       )),
     .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires), .asset("logo"), .refresh(session),
     .screenChanged("details", .covered),
-  ]
+  ] + [("git", "git.example.com", "ann/milk.git"), ("kubernetes", "", "")].compactMap { program, host, path in
+    CredentialRequest(program: program, host: host, path: path).map(ProviderCall.Question.credential)
+  }
 
   static let child: [ChildMessage] =
     [
@@ -83,6 +85,9 @@ enum SampleMessages {
     .failed(status: ACK_LIMIT, nil), .refused(.interface(diagnostic)), .refused(.screen(diagnostic)),
     .refused(.response("it goes on after a login")),
     .refused(.value(name: "delay", value: "-1 ms", allowed: "0 to 60000 ms")),
+    .credential(Credential(secret: Secret("t0ken"))),
+    .credential(Credential(userName: "bot", secret: Secret("t0ken"), expiresAt: 1_900_000_000)),
+    .refused(.credential("give was called twice")),
     .asset([]), .asset([0x89, 0x50]), .asset([1, 2, 3]), .refused(.asset("give was called twice")),
     .response(
       ActionResponse(effects: [

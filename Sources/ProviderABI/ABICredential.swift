@@ -1,0 +1,63 @@
+package import AppControllerInterface
+package import CProviderABI
+
+extension CredentialRequest {
+  /// Lends the request for a call.
+  package func withABI<Result>(_ body: (UnsafePointer<ack_credential_request>) -> Result) -> Result {
+    var text = LentText()
+    for part in [program, host, path] { text.add(part) }
+    return unsafe text.lend { strings in
+      var request = unsafe ack_credential_request.sized()
+      unsafe (request.program, request.host, request.path) = (strings[0], strings[1], strings[2])
+      return unsafe withUnsafePointer(to: &request) { unsafe body($0) }
+    }
+  }
+
+  /// Copies the texts of the other side's request; `nil` when they are not UTF-8 or not within their limits.
+  package init?(abi request: ack_credential_request) {
+    guard let program = unsafe request.program.text(atMost: 64),
+      let host = unsafe request.host.text(atMost: Self.hostLimit),
+      let path = unsafe request.path.text(atMost: Self.pathLimit)
+    else { return nil }
+    self.init(program: program, host: host, path: path)
+  }
+}
+
+extension Credential {
+  /// The reason why a credential of the other side is refused, and the status that says so.
+  package struct Refusal: Error {
+    package let what: String
+    package let status: Int32
+  }
+
+  /// Copies and checks what the other side has given.
+  package static func received(
+    _ userName: ack_str, _ secret: ack_str, until end: Int64
+  ) -> Result<Credential, Refusal> {
+    guard let bytes = unsafe secret.buffer, let name = unsafe userName.buffer else {
+      return .failure(Refusal(what: "give was called with a length at NULL", status: ACK_MISUSE))
+    }
+    guard bytes.count <= secretLimit, name.count <= userNameLimit else {
+      let what =
+        "give was called with a secret of \(bytes.count) bytes and a user name of \(name.count); it takes at most "
+        + "\(secretLimit) and \(userNameLimit)"
+      return .failure(Refusal(what: what, status: ACK_LIMIT))
+    }
+    guard let text = unsafe userName.text() else {
+      return .failure(Refusal(what: "its user name is no UTF-8", status: ACK_MISUSE))
+    }
+    let credential = Credential(
+      userName: text, secret: unsafe Secret(bytes.span),
+      expiresAt: end == 0 ? nil : Timestamp(secondsSince1970: end))
+    if let fault = credential.fault { return .failure(Refusal(what: fault, status: ACK_MISUSE)) }
+    return .success(credential)
+  }
+
+  /// Lends the user name and the secret for a call.
+  package func withABI<Result>(_ body: (_ userName: ack_str, _ secret: ack_str) -> Result) -> Result {
+    var text = LentText()
+    text.add(userName)
+    secret.withUTF8Bytes { text.add($0) }
+    return unsafe text.lend { unsafe body($0[0], $0[1]) }
+  }
+}

@@ -1,0 +1,157 @@
+/* exchanging.c - a provider that gives programs credentials of their own, in a way that the path of the request names.
+ *
+ *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o exchanging.so \
+ *     Tests/Fixtures/exchanging.c
+ *
+ * Whoever signs in has the secret "secret-1"; what follows an at sign is the host that the session is for. The session says
+ * that git, docker and kubectl have credentials of their own; for "partly" only git has. A credential is
+ * "PROGRAM:HOST/PATH:SECRET" for the user "bot". "late" is given when it is asked for again, "timed" ends in 2100, "ended"
+ * has ended, "absent" is left to the host, "denied" is none; the others break the ABI.
+ *
+ * TABLE_SIZE is what the table says of its size, and with NO_FUNCTION it has no function. */
+#ifndef ID
+#define ID "com.example.exchanging"
+#endif
+#ifndef TABLE_SIZE
+#define TABLE_SIZE sizeof(ack_credentials)
+#endif
+
+#include "misbehaving_base.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct ack_instance {
+  const ack_host *host;
+  uint64_t waiting;
+};
+
+static ack_status create(const ack_creation *creation, ack_instance **out) {
+  if (creation->flags != 0) return ACK_UNSUPPORTED;
+  ack_instance *self = calloc(1, sizeof *self);
+  if (self == NULL) return ACK_FAILED;
+  self->host = creation->host;
+  *out = self;
+  return ACK_OK;
+}
+
+static void destroy(ack_instance *self) { free(self); }
+
+static void describe_sign_in(ack_builder *b) {
+  begin_screen(b, S("out"), S("Sign in"));
+  ack_begin(b, ACK_KIND_FIELD, "who");
+  ack_set_text(b, ACK_NAME_LABEL, "Name");
+  ack_open_map(b, ACK_NAME_INPUT);
+  ack_set_text(b, ACK_NAME_NAME, "who");
+  ack_close(b);
+  ack_end(b);
+  ack_begin(b, ACK_KIND_BUTTON, "enter");
+  ack_set_text(b, ACK_NAME_LABEL, "Sign in");
+  ack_open_map(b, ACK_NAME_ACTION);
+  ack_set_text(b, ACK_NAME_NAME, "sign-in");
+  ack_open_list(b, ACK_NAME_SENDS);
+  ack_add_text(b, "who");
+  ack_close(b);
+  ack_close(b);
+  ack_end(b);
+  end_screen(b);
+}
+
+static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
+  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  ack_builder f = {0};
+  if (context->target == ACK_LOGGED_IN) describe_screen(&f, S("in"), S("Signed in"));
+  else describe_sign_in(&f);
+  return ack_give(&f, out);
+}
+
+static ack_status perform(ack_instance *self, const ack_context *context, const ack_action *action, const ack_reply *reply) {
+  (void)self;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  const ack_str who = action->value_count > 0 ? action->values[0].value : S("ann");
+  const char *at = memchr(who.ptr, '@', who.len);
+  const bool is_partly = who.len > 6 && memcmp(who.ptr, "partly", 6) == 0;
+  const ack_str hosts = at == NULL ? S("h") : (ack_str){at + 1, who.len - (uint64_t)(at + 1 - who.ptr)};
+  const ack_pair attributes[] = {
+      {S("hosts"), hosts},
+      {S("credentials"), is_partly ? S("git") : S("git docker, kubernetes")},
+  };
+  const ack_session session = {
+      .struct_size = sizeof session, .subject = who, .secret = S("secret-1"), .attributes = attributes, .attribute_count = 2,
+  };
+  return ack_login(reply, &session);
+}
+
+static ack_status give(const ack_context *context, const ack_credential_request *request, const ack_credential *out,
+                       int64_t end) {
+  static char token[1024]; /* the host copies it */
+  const ack_str secret = context->session->secret;
+  const int size = snprintf(token, sizeof token, "%.*s:%.*s/%.*s:%.*s", (int)request->program.len, request->program.ptr,
+                            (int)request->host.len, request->host.ptr, (int)request->path.len, request->path.ptr,
+                            (int)secret.len, secret.ptr);
+  return out->give(out, S("bot"), (ack_str){token, (uint64_t)size}, end);
+}
+
+static ack_status credential(ack_instance *self, const ack_context *context, const ack_credential_request *request,
+                             const ack_credential *out) {
+  static char large[(16 << 10) + 1];
+  if (!ACK_HAS(request, ack_credential_request, path) || !ACK_HAS(out, ack_credential, give)) return ACK_MISUSE;
+  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (request->flags != 0) return ACK_UNSUPPORTED;
+  if (context->target != ACK_LOGGED_IN || context->session == NULL) return ACK_MISUSE;
+  memset(large, 'a', sizeof large);
+  const ack_str path = request->path;
+  if (equal(path, S("late")) && self->waiting != context->sequence) {
+    self->waiting = context->sequence;
+    self->host->wake(self->host, self->waiting);
+    return ACK_PENDING;
+  }
+  if (equal(path, S("never"))) return ACK_PENDING;
+  if (equal(path, S("absent"))) return ACK_UNSUPPORTED;
+  if (equal(path, S("denied")))
+    return ack_failed(self->host, ACK_FAILURE_DENIED, "robots may not do that", "it is for people", "ask a person");
+  if (equal(path, S("silent"))) return ACK_FAILED;
+  if (equal(path, S("nothing"))) return ACK_OK;
+  if (equal(path, S("twice"))) {
+    give(context, request, out, 0);
+    give(context, request, out, 0);
+    return ACK_OK;
+  }
+  if (equal(path, S("large"))) return out->give(out, S("bot"), (ack_str){large, sizeof large}, 0);
+  if (equal(path, S("named"))) return out->give(out, (ack_str){large, 513}, S("token"), 0);
+  if (equal(path, S("lined"))) return out->give(out, S("a\nb"), S("token"), 0);
+  if (equal(path, S("empty"))) return out->give(out, S("bot"), S(""), 0);
+  if (equal(path, S("null"))) return out->give(out, S("bot"), (ack_str){NULL, 5}, 0);
+  if (equal(path, S("binary"))) return out->give(out, S("bot"), S("\xff\xfe"), 0);
+  if (equal(path, S("negative"))) return out->give(out, S("bot"), S("token"), -1);
+  return give(context, request, out, equal(path, S("timed")) ? 4102444800 : equal(path, S("ended")) ? 1 : 0);
+}
+
+static const void *get_extension(ack_instance *self, ack_str id) {
+  static const ack_credentials credentials = {
+      .struct_size = TABLE_SIZE,
+#ifndef NO_FUNCTION
+      .credential = credential,
+#endif
+  };
+  (void)self, (void)credential;
+  return equal(id, S("ack.credential/1")) ? &credentials : NULL;
+}
+
+static const ack_provider table = {
+    .struct_size = sizeof table,
+    .create = create,
+    .destroy = destroy,
+    .describe = describe,
+    .perform = perform,
+    .get_extension = get_extension,
+};
+
+ACK_PROVIDER_NOTE(ID, "Exchanging", "1.0.0", "Example Ltd.");
+
+ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
+  return ack_answer_query(query, answer, S(ID), S("1.0.0"), &table);
+}

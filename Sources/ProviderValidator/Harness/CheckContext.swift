@@ -96,6 +96,7 @@ extension LentMemory {
     unsafe lent.subject = lend(lent.subject)
     unsafe lent.display_name = lend(lent.display_name)
     unsafe lent.secret = lend(lent.secret)
+    unsafe lent.refresh_token = lend(lent.refresh_token)
     unsafe lent.attributes = copy(lent.attributes, lent.attribute_count)
     return unsafe UnsafePointer(lend(lent, excess: excess))
   }

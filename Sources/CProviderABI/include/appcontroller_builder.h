@@ -373,19 +373,9 @@ static inline void ack_end(ack_builder *f) {
 
 /* ---- Values ---- */
 
-/* The record of the next value, with its name; NULL when it is refused. */
-static inline ack_value *ack_put(ack_builder *f, uint16_t name, uint8_t tag, uint64_t content) {
-  ack_frame *frame = &f->frames[f->level];
-  ack_str key = f->key;
-  const int is_data = ack_has_data_keys(frame);
-  const uint16_t number = is_data ? 0 : ack_number(name, f->known_names, ACK_NAME_WEIGHT, ACK_NAME_COUNT);
-  f->setting = name;
-  if (f->fault.code) return NULL;
-  f->key = ack_text(NULL);
-  if (name && !number) key = ack_name_text((ack_name)name);
-  const uint64_t bit = number ? 1ull << (number & 63) : 0;
-  uint64_t *seen = &frame->seen[number >> 6];
-  if (*seen & bit) {
+/* Finds the fault of the next value, if it has one. */
+static ACK_COLD void ack_check(ack_builder *f, const ack_frame *frame, uint16_t name, uint16_t number, ack_str key) {
+  if (number && frame->seen[number >> 6] >> (number & 63) & 1) {
     ack_fail(f, 1107, "the property \"%s\" is set twice", ack_name_text((ack_name)name).ptr);
   } else if (frame->is_settled || frame->holds_node) {
     const ack_str said = number ? ack_name_text((ack_name)number) : key;
@@ -395,22 +385,43 @@ static inline ack_value *ack_put(ack_builder *f, uint16_t name, uint8_t tag, uin
     ack_fail(f, 1108, "a value inside a list has a key; it must be empty");
   } else if (frame->in != ACK_IN_LIST && !number && !key.len) {
     ack_fail(f, 1108, "the key is empty");
-  } else if (++f->received > ACK_MOST_VALUES) {
+  } else if (f->received >= ACK_MOST_VALUES) {
     ack_fail(f, 1122, "there are more than %d property values", ACK_MOST_VALUES);
   } else if (frame->in == ACK_IN_NODE && (name == ACK_NAME_ID || ack_equal(key, "kind") || ack_equal(key, "children"))) {
     ack_fail(f, 1108, "the id and the kind of a node are given when it begins, and its children by nesting");
   } else if (key.len > ACK_MOST_NAME) {
     ack_fail_name(f, "key", key);
   }
-  if (f->fault.code || !ACK_ROOM(f, ack_value, pending, pending_count, pending_room, 1)) return NULL;
-  *seen |= bit;
-  const uint16_t last = number ? number : UINT16_MAX;
-  if (frame->last >= last) frame->is_unordered = 1;
-  frame->last = last;
+}
+
+/* The record of the next value, with its name; NULL when it is refused. */
+static inline ack_value *ack_put(ack_builder *f, uint16_t name, uint8_t tag, uint64_t content) {
+  ack_frame *frame = &f->frames[f->level];
+  ack_str key = f->key;
+  const uint16_t number =
+      ack_has_data_keys(frame) ? 0 : ack_number(name, f->known_names, ACK_NAME_WEIGHT, ACK_NAME_COUNT);
+  f->setting = name;
+  if (f->fault.code) return NULL;
+  f->key = ack_text(NULL);
+  if (name && !number) key = ack_name_text((ack_name)name);
+  /* The next property in order, by its number, has none of the faults. */
+  if (frame->in != ACK_IN_NODE || number <= frame->last || number == ACK_NAME_ID || frame->is_unordered ||
+      frame->is_settled || f->received >= ACK_MOST_VALUES || key.len) {
+    ack_check(f, frame, name, number, key);
+    if (f->fault.code) return NULL;
+    const uint16_t order = number ? number : UINT16_MAX;
+    if (frame->last >= order) frame->is_unordered = 1;
+    frame->last = order;
+  } else {
+    frame->last = number;
+  }
+  if (!ACK_ROOM(f, ack_value, pending, pending_count, pending_room, 1)) return NULL;
+  if (number) frame->seen[number >> 6] |= 1ull << (number & 63);
+  f->received++;
   ack_value *value = &f->pending[f->pending_count++];
   value->name = number, value->key_size = (uint8_t)key.len, value->tag = tag;
   value->text = f->text_size, value->content = content;
-  return ack_copy_text(f, key) ? value : NULL;
+  return !key.len || ack_copy_text(f, key) ? value : NULL;
 }
 
 static inline void ack_put_text(ack_builder *f, uint16_t name, ack_str text) {

@@ -39,6 +39,11 @@ MEMBERS = {
     "ack_creation": "ack_str place; /* Since 1.N: where the user is, or empty */",
     "ack_provider": "/* Since 1.N. Optional: sums an interface up in one line. A question. */\n"
                     "  ack_status (*summary)(ack_instance *self, const ack_context *context, const ack_summary *out);",
+    "ack_credential_request": "ack_str scope; /* Since 1.N: what it is for, or empty */",
+    "ack_credential": "/* Since 1.N. [serial] Says what the credential allows. */\n"
+                      "  ack_status (*limit)(const struct ack_credential *self, ack_str scope);",
+    "ack_credentials": "/* Since 1.N. [serial] Takes a credential back. */\n"
+                       "  ack_status (*revoke)(ack_instance *instance, ack_str secret);",
     "ack_query": "ack_str host_build; /* Since 1.N: for logs */",
     "ack_answer": "ack_str channel; /* Since 1.N: such as \"beta\", or empty */",
 }
@@ -136,7 +141,8 @@ def grow_rust(sys_rs, tone):
         kind = {"ack_str": "Str", "int64_t": "i64", "uint64_t": "u64"}.get(kind, kind)
         whole = re.search(rf"^pub struct {struct} {{\n.*?^}}\n", sys_rs.text, re.M | re.S)[0]
         sys_rs.replace(whole, whole[:-2] + f"    pub {field}: {kind},\n}}\n")
-    sys_rs.replace("        screen_changed: None,\n", "        screen_changed: None,\n        summary: None,\n")
+    for last, new in (("screen_changed", "summary"), ("credential", "revoke")):
+        sys_rs.replace(f"        {last}: None,\n", f"        {last}: None,\n        {new}: None,\n")
     sys_rs.replace(f"pub const MINOR: u32 = {sys_rs.minor - 1};", f"pub const MINOR: u32 = {sys_rs.minor};")
     for group, new in (("KINDS", [RATING]), ("NAMES", [TONE])):
         count = int(re.search(rf"pub const {group}: \[&str; (\d+)\]", sys_rs.text)[1])

@@ -222,11 +222,8 @@ unsafe fn credential<P: Provider>(
 struct Extensions<P>(PhantomData<P>);
 
 impl<P: Provider> Extensions<P> {
-    const CREDENTIALS: &'static sys::Credentials = &sys::Credentials {
-        struct_size: std::mem::size_of::<sys::Credentials>() as u32,
-        reserved0: 0,
-        credential: Some(Self::credential),
-    };
+    const CREDENTIALS: &'static sys::Credentials =
+        &sys::Credentials { credential: Some(Self::credential), ..sys::Credentials::EMPTY };
 
     unsafe extern "C" fn credential(
         at: *mut sys::Instance,

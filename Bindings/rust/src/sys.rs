@@ -463,6 +463,16 @@ pub struct Credentials {
         unsafe extern "C" fn(*mut Instance, *const Context, *const CredentialRequest, *const Credential) -> Status>,
 }
 
+impl Credentials {
+    /// A table without the function.
+    #[rustfmt::skip]
+    pub const EMPTY: Credentials = Credentials {
+        struct_size: size_of::<Credentials>() as u32,
+        reserved0: 0,
+        credential: None,
+    };
+}
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Query {

@@ -1038,7 +1038,11 @@ struct Boundary {
     if (instance) logged(provider(instance)->host_, [=] { provider(instance)->tick(); });
   }
   static const void *get_extension(ack_instance *instance, ack_str id) noexcept {
-    static const ack_credentials credentials{sizeof credentials, 0, credential};
+    static constexpr ack_credentials credentials = [] {
+      auto table = sized<ack_credentials>();
+      table.credential = credential;
+      return table;
+    }();
     if (instance && view(id) == "ack.credential/1") return &credentials;
     const void *found = nullptr;
     if (instance) logged(provider(instance)->host_, [&] { found = provider(instance)->extension(view(id)); });

@@ -8,15 +8,12 @@ final class ActionPerformer {
 
   init(of controller: AppController) { self.controller = controller }
 
-  /// Whether the provider's answer to an action is pending.
   var isPerforming: Bool { !questions.isEmpty }
 
-  /// Cancels the questions that are not answered yet.
   func cancel() {
     for cancel in questions.values { cancel() }
   }
 
-  /// Carries out the action of a node, and applies the provider's answer.
   func perform(
     nodeID: String, values: InputValues, payload: [String: String], revision: UInt64?
   ) async throws(AppControllerError) -> ActionOutcome {
@@ -32,7 +29,6 @@ final class ActionPerformer {
     return try await perform(node, on: screen, values: values, payload: payload)
   }
 
-  /// Carries out the action of a node of a live screen, and applies the provider's answer.
   func perform(
     _ node: InterfaceDescription.Node, on screen: ScreenController, values: InputValues,
     payload: [String: String] = [:]
@@ -69,18 +65,15 @@ final class ActionPerformer {
     }
   }
 
-  /// Checks that the task is not cancelled already, so that no request is made for it.
   private func requireWanted(_ what: String) throws(AppControllerError) {
     if Task.isCancelled { throw .cancelledBefore(what) }
   }
 
-  /// Reports an action of an interface that is no longer installed.
   private func refuse(_ nodeID: String, of revision: UInt64) -> AppControllerError {
     controller.reports.emit(.staleAction(nodeID: nodeID.displayable))
     return .stale(revision, controller.revision)
   }
 
-  /// The number of a screen of the live tree, for the observers of the controller.
   private func number(of screen: ScreenController) -> Int { controller.screens.firstIndex { $0 === screen } ?? -1 }
 }
 
@@ -110,7 +103,6 @@ extension ActionPerformer {
     return response
   }
 
-  /// Waits for the answer to an action, until the action's deadline.
   private func outcome(
     of call: TimedCall<ActionResponse>, _ action: InterfaceAction
   ) async -> TimedCall<ActionResponse>.Outcome {
@@ -152,7 +144,6 @@ extension ActionPerformer {
     }
   }
 
-  /// Shows the interface of the storyboard that a host action names.
   private func show(
     _ action: InterfaceAction, _ placement: ActionResponse.Placement, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {
@@ -209,7 +200,6 @@ extension InputValue {
 }
 
 extension ScreenController {
-  /// Returns the screen's own answer to an action, and converts a failure to the kit's error.
   fileprivate func ownAnswer(to action: InterfaceAction) async throws(AppControllerError) -> ActionResponse? {
     do {
       return try await answer(to: action)

@@ -71,7 +71,6 @@ public struct Form: Sendable {
     return Set(names.map(ExactName.init)).subtracting(entries.map { ExactName(text: $0.input.name) })
   }
 
-  /// The value of an input that is not hidden.
   fileprivate func value(_ name: String, in values: InputValues) -> InputValue? {
     absent.isEmpty || !absent.contains(ExactName(text: name)) ? values[name] : nil
   }
@@ -89,7 +88,6 @@ public struct Form: Sendable {
     return values
   }
 
-  /// The values, with the values of secret inputs converted to secrets.
   func sealed(_ values: InputValues) -> InputValues {
     var sealed = values
     for entry in entries where entry.input.content.isSecret {
@@ -109,7 +107,7 @@ public struct Form: Sendable {
   /// Whether an input satisfies its rules, by its name; inputs that were not checked are missing.
   typealias Validity = [ExactName: Bool]
 
-  /// Whether a condition holds; `validity` caches the result for each input across conditions on the same values.
+  /// `validity` caches the result for each input across conditions on the same values.
   func holds(_ condition: Condition, _ values: InputValues, _ validity: inout Validity) -> Bool {
     condition.holds(
       isFilled: { value($0, in: values)?.isFilled == true },
@@ -139,7 +137,6 @@ public struct Form: Sendable {
 }
 
 extension InterfaceDescription.Node {
-  /// Whether the node is a control, has an action, or opens and closes.
   var isActionable: Bool { arena.isActionable(index) }
 
   /// The visible node of the subtree with an id; `nil` when there is none, or it is hidden.
@@ -159,11 +156,6 @@ extension InterfaceDescription.Node {
 
 extension Arena {
   /// Visits a node and its visible subtree in one pass, because a subtree is a contiguous run of nodes.
-  ///
-  /// - Parameters:
-  ///   - root: The node.
-  ///   - kind: A kind whose nodes are skipped below the root, with their subtrees.
-  ///   - body: Called with each index.
   func visitShown(_ root: Int, without kind: NodeKind?, _ body: (Int) -> Void) {
     var index = root
     while index < Int(nodes[root].end) {
@@ -176,24 +168,15 @@ extension Arena {
     }
   }
 
-  /// Whether a node is omitted with its subtree: a hidden node, or a fallback, because the shown description has been
-  /// resolved already.
+  /// A fallback is omitted too, because the shown description has been resolved already.
   private func isOmitted(_ index: Int, below root: Int) -> Bool {
     index != root && nodes[index].isPropertyValue || value(.hidden, in: nodes[index].values)?.isTrue == true
   }
 
-  /// Whether a node of a subtree is shown: it and all nodes above it are visible.
-  ///
-  /// - Parameters:
-  ///   - index: The node.
-  ///   - root: The root of the subtree.
-  ///   - kind: A kind whose nodes count as hidden below the root.
-  /// - Returns: Whether it is shown.
   package func isShown(_ index: Int, below root: Int, without kind: NodeKind? = nil) -> Bool {
     hidingNode(of: index, below: root, without: kind) == nil
   }
 
-  /// Whether a node is a control, has an action, or opens and closes.
   package func isActionable(_ index: Int) -> Bool {
     let values = nodes[index].values
     return nodes[index].knownKind?.isInteractive == true || value(.action, in: values) != nil

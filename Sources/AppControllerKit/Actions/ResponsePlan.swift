@@ -17,7 +17,6 @@ struct ResponsePlan {
   }
 
   private let root: RootContainer
-  /// The screen that the action came from.
   private let origin: ScreenController
   private var steps: [Step] = []
   /// The arrangement after the steps so far.
@@ -108,7 +107,6 @@ struct ResponsePlan {
     }
   }
 
-  /// Finds the visible screen of a controller for the effects to refer to, after their screen has left.
   private mutating func findPlace(in controller: InterfaceController?) {
     if let place, arrangement.ancestors(of: place) != nil { return }
     place = controller.map(seen(of:))
@@ -130,9 +128,7 @@ struct ResponsePlan {
 
   private var placeName: String { (place as? ScreenController).map { "screen \"\($0.id)\"" } ?? "what is left" }
 
-  /// Carries out the steps.
-  ///
-  /// - Returns: The number of screens that were left.
+  /// Returns the number of screens that were left.
   func carryOut() -> Int {
     var popped = 0
     origin.state.fieldErrors = [:]
@@ -206,7 +202,6 @@ extension ActionResponse {
 }
 
 extension ActionResponse {
-  /// The response with the characters removed from its texts that could control a terminal.
   var displayable: ActionResponse {
     ActionResponse(
       effects: effects.map { effect in

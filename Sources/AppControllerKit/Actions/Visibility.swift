@@ -23,10 +23,8 @@ struct Visibility {
     self.conditions = conditions
   }
 
-  /// Whether no node has a condition.
   var isTrivial: Bool { conditions.isEmpty }
 
-  /// The nodes that are not shown with some values, in document order.
   func hidden(with values: InputValues) -> [Int] {
     var hidden: [Int] = []
     for _ in 0..<Self.rounds where !isTrivial {
@@ -51,7 +49,6 @@ struct ShownScreen {
   private let initialValues: InputValues
   private let hidden: [Int]
 
-  /// Makes a screen with all its nodes.
   init(of screen: InterfaceDescription.Node) {
     (node, original, hidden) = (screen, screen, [])
     form = Form(of: screen)
@@ -76,14 +73,12 @@ struct ShownScreen {
 }
 
 extension InterfaceDescription.Node {
-  /// The same node in a description in which nodes with a condition are hidden.
   func hiding(_ nodes: [Int]) -> InterfaceDescription.Node {
     nodes.isEmpty ? self : InterfaceDescription.Node(arena: arena.hiding(nodes), index: index)
   }
 }
 
 extension InterfaceDescription {
-  /// The description with the nodes that the values of a state show.
   func shown(in state: PresentationState) -> InterfaceDescription {
     guard arena.hasConditionsOfVisibility else { return self }
     let screens = arena.nodes.indices.filter { arena.nodes[$0].knownKind == .screen }
@@ -97,10 +92,8 @@ extension InterfaceDescription {
 }
 
 extension Arena {
-  /// Whether a node may have a condition of visibility.
   var hasConditionsOfVisibility: Bool { values.contains { $0.name == PropertyName.visible.rawValue } }
 
-  /// The same arena with the conditions of some nodes replaced by the property that hides them.
   fileprivate func hiding(_ indices: [Int]) -> Arena {
     var values = values
     for index in indices {

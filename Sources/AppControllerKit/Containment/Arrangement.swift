@@ -10,7 +10,6 @@ struct Arrangement {
   private var children: [ObjectIdentifier: [InterfaceController]] = [:]
   private var selections: [ObjectIdentifier: String] = [:]
 
-  /// Reads the current arrangement.
   init(of root: RootContainer) {
     self.root = root
     installed = root.installed
@@ -19,13 +18,11 @@ struct Arrangement {
 
   // MARK: - Queries
 
-  /// The children of a controller, in order.
   func children(of controller: InterfaceController) -> [InterfaceController] {
     children[ObjectIdentifier(controller)] ?? controller.children
   }
 
-  /// The visible layers above the installed interface, the top one last: presented layers, and layers from the
-  /// descriptions of screens.
+  /// The visible layers, presented or described, the top one last.
   var layers: [InterfaceController] {
     describedLayers(above: installed) + presented.flatMap { [$0] + describedLayers(above: $0) }
   }
@@ -35,10 +32,8 @@ struct Arrangement {
     return [layer] + describedLayers(above: layer)
   }
 
-  /// The controller that has the user's attention: the top layer, or the installed interface.
   var front: InterfaceController? { layers.last ?? installed }
 
-  /// The visible screen of a controller: the top of a stack, or of the selected item of tabs.
   func topScreen(of controller: InterfaceController) -> ScreenController? {
     switch controller {
     case let screen as ScreenController: screen
@@ -53,7 +48,6 @@ struct Arrangement {
     return tabs.itemIDs.firstIndex(of: selection).flatMap { children.indices.contains($0) ? children[$0] : nil }
   }
 
-  /// The tab bar with an id, anywhere in the tree.
   func tabs(withID id: String) -> TabContainer? { tabs(withID: id, in: root) }
 
   private func tabs(withID id: String, in controller: InterfaceController) -> TabContainer? {
@@ -61,7 +55,7 @@ struct Arrangement {
     return children(of: controller).lazy.compactMap { tabs(withID: id, in: $0) }.first
   }
 
-  /// The controllers that contain a controller, the nearest first; `nil` when it is not below the root container.
+  /// The nearest first; `nil` when the controller is not below the root container.
   func ancestors(of controller: InterfaceController) -> [InterfaceController]? {
     path(to: controller, from: root).map { $0.dropLast().reversed() }
   }
@@ -74,7 +68,7 @@ struct Arrangement {
     return nil
   }
 
-  /// The nearest stack that contains a controller or is the controller; a layer inside a screen is outside its stack.
+  /// A layer inside a screen is outside its stack.
   func stack(around controller: InterfaceController) -> NavigationContainer? {
     if let navigation = controller as? NavigationContainer { return navigation }
     for ancestor in ancestors(of: controller) ?? [] {

@@ -16,7 +16,6 @@ open class InterfaceController {
 
   /// The traits from the parent or the window, before the overrides.
   private var inheritedTraits = TraitCollection()
-  /// The size that the children were laid out for.
   private var laidOutSize: InterfaceSize?
   /// Whether the controller is between a `willMove` and its `didMove`.
   private var isMoving = false
@@ -58,18 +57,13 @@ open class InterfaceController {
     add(new)
   }
 
-  /// Reports that the controller or its subtree is shown differently; the report goes up through the parents.
+  /// Reports a change up through the parents; `moves` says whether another screen may be in front now.
   ///
   /// A controller that is being moved reports nothing: the code that moves it reports that it was added or removed.
-  ///
-  /// - Parameters:
-  ///   - change: What has changed.
-  ///   - moves: Whether another screen may be in front now.
   func reportChange(_ change: @autoclosure () -> InterfaceChange, moves: Bool = false) {
     if !isMoving { parent?.reportChange(change(), moves: moves) }
   }
 
-  /// The change that is reported when a child is added or removed.
   func change(with child: InterfaceController) -> InterfaceChange { .content }
 
   /// Whether a child may be removed by itself.
@@ -78,10 +72,9 @@ open class InterfaceController {
   /// Whether a controller may be added as a child without replacing another one.
   func allowsArrival(of child: InterfaceController) -> Bool { true }
 
-  /// Checks that a child may be replaced by another one.
   func requireExchangeable(_ child: InterfaceController) throws(AppControllerError) {}
 
-  /// Called after a child has left; `new` is the child that replaces it, if any.
+  /// `new` is the child that replaces it, if any.
   func childDidLeave(_ child: InterfaceController, at position: Int, for new: InterfaceController?) {}
 
   /// Called after a child was added without replacing another one.
@@ -184,13 +177,11 @@ extension InterfaceController {
     parent.reportChange(change, moves: true)
   }
 
-  /// Removes the subtree, deepest first.
   private func tearDown() {
     for child in children.reversed() { child.leave() }
   }
 
-  /// Whether a controller can become a child: it is not being moved, may leave its parent, and does not contain this
-  /// one.
+  /// Whether a controller can become a child of this one.
   final func isFree(_ child: InterfaceController) -> Bool {
     guard !child.isMoving, !(child is RootContainer), child.parent?.allowsRemoval(of: child) != false else {
       return false
@@ -240,7 +231,6 @@ extension InterfaceController {
   /// The size of the controller: it fills its parent, unless its overrides say otherwise.
   public final var size: InterfaceSize { InterfaceSize(columns: traits.columns, rows: traits.rows) }
 
-  /// Takes over the traits of the parent or the window, and lays out again if they change the size.
   final func inherit(_ inherited: TraitCollection) {
     inheritedTraits = inherited
     updateTraits()
@@ -352,7 +342,6 @@ public enum InterfaceChange: Sendable, Hashable {
 }
 
 extension InterfaceChange {
-  /// The change in words, for people.
   var text: String {
     switch self {
     case .interface: "the interface"

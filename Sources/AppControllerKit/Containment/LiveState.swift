@@ -11,13 +11,11 @@ struct LiveState {
   private var screensWithoutLayer: Set<String> = []
 
   fileprivate struct Stack {
-    /// The described screens that were popped.
     var popped: Set<String>
     /// The screens that were pushed, the top one last.
     var pushed: [InterfaceController]
   }
 
-  /// Takes the state of a tree.
   init(of root: InterfaceController?) {
     for controller in root?.subtree ?? [] {
       switch controller {
@@ -75,7 +73,6 @@ extension LiveState.Stack {
 }
 
 extension Form.Entry {
-  /// Whether the input can hold a value: a choice accepts only its options, and a secret is never accepted.
   fileprivate func accepts(_ value: InputValue) -> Bool {
     if value.isSecret || input.content.isSecret { return false }
     if node.kind != .choice { return true }

@@ -4,10 +4,8 @@
 public final class NavigationContainer: InterfaceController {
   /// The id of the node, when it has one.
   public let id: String?
-  /// The ids of the screens in the description.
   let describedIDs: [String]
-  /// The key that identifies the stack when the interface is requested again: its id, or the tab or layer that contains
-  /// it.
+  /// The key that identifies the stack when the interface is requested again.
   let key: String
 
   init(node: InterfaceDescription.Node) {

@@ -18,15 +18,12 @@ open class RootContainer: InterfaceController {
   }
   /// The configuration of the transition under way; `nil` when there is none, or it takes no time.
   public internal(set) var transitionConfiguration: AppController.Configuration?
-  /// The screen that was visible when the overlay appeared.
   private(set) var pictureBeforeOverlay: ScreenPicture?
   /// The first interface while it is being added; it becomes the installed one as soon as it is a child.
   private var comingFirst: InterfaceController?
   /// The controller that alone switches the interfaces and receives reports of changes; `nil` without a controller.
   weak var owner: AppController?
-  /// Whether the installed interface is being replaced right now.
   private var isCycling = false
-  /// The order of the container's own transitions.
   private let lane = SerialLane()
   /// The window that contains the container.
   public internal(set) weak var window: InterfaceWindow?
@@ -96,7 +93,6 @@ open class RootContainer: InterfaceController {
     return true
   }
 
-  /// The time that a transition keeps the old picture on top; zero where animations are off.
   func time(of configuration: AppController.Configuration) -> Duration {
     traits.motion == .none ? .zero : configuration.time
   }
@@ -110,17 +106,11 @@ open class RootContainer: InterfaceController {
     guard new === installed || exchange(for: new, dismissingPresented: false) else { throw .cannotBecomeChild }
   }
 
-  /// Exchanges the installed interface for another synchronously: nothing is awaited, and nothing can fail.
+  /// Exchanges the installed interface for another synchronously; returns whether `new` was installed by this call.
   ///
   /// The order of the calls is the same for every configuration: presented layers are dismissed, top first; the old
   /// interface gets its `willMove`; the new one gets its `willMove` and takes the place; the old subtree is removed,
   /// deepest first.
-  ///
-  /// - Parameters:
-  ///   - new: The interface.
-  ///   - dismissingPresented: Whether presented layers are dismissed as well.
-  ///   - notifies: Whether ``willExchange(_:for:)`` is called.
-  /// - Returns: Whether `new` was installed by this call.
   @discardableResult
   func exchange(for new: InterfaceController, dismissingPresented: Bool, notifies: Bool = true) -> Bool {
     guard new !== installed, isFree(new) else { return false }
@@ -143,14 +133,12 @@ open class RootContainer: InterfaceController {
     return true
   }
 
-  /// Removes everything, after a failed installation or at the end of the controller.
   func empty() {
     while dismiss() {}
     installed?.leave()
     overlay = nil
   }
 
-  /// Replaces a screen where it stands: in its stack, in its layer, or as the installed interface.
   func replace(_ old: InterfaceController, with new: InterfaceController) {
     if old === installed {
       exchange(for: new, dismissingPresented: false)
@@ -219,10 +207,8 @@ open class RootContainer: InterfaceController {
   }
 }
 
-// The visible parts of the container, from the top down.
 extension RootContainer {
-  /// The visible layers above the installed interface, the top one last: presented layers, and layers from the
-  /// descriptions of screens.
+  /// The top one last.
   var layers: [InterfaceController] { Arrangement(of: self).layers }
 
   /// The screen that has the user's attention: the top of the top layer.
@@ -231,8 +217,7 @@ extension RootContainer {
     return arrangement.front.flatMap(arrangement.topScreen(of:))
   }
 
-  /// The visible screens: that of the installed interface, then that of each layer, the top one last; none when the top
-  /// layer shows none.
+  /// That of the installed interface first, that of the top layer last; none when the top layer shows none.
   var visibleScreens: [ScreenController] {
     let arrangement = Arrangement(of: self)
     guard arrangement.front.flatMap(arrangement.topScreen(of:)) != nil else { return [] }

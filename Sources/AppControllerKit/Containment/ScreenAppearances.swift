@@ -25,7 +25,6 @@ final class ScreenAppearances {
     }
   }
 
-  /// Takes the screens of another tree for those that were seen, by their ids.
   func carryOver(to container: RootContainer) {
     let screens = container.subtree.compactMap { $0 as? ScreenController }
     func counterpart(_ old: ScreenController) -> ScreenController { screens.first { $0.id == old.id } ?? old }

@@ -26,9 +26,7 @@ open class ScreenController: InterfaceController {
   public private(set) var focusedID: String? {
     didSet { if focusedID != oldValue { reportChange(.focus(screen: id)) } }
   }
-  /// The names of the pictures in the screen.
   private(set) var assetNames: [String]
-  /// The layers from the description that are still there.
   private var describedLayers: Set<ObjectIdentifier> = []
   /// The visible part of the screen for the values of the last call of ``shown(with:)``.
   private var lastShown: ShownScreen
@@ -153,7 +151,6 @@ open class ScreenController: InterfaceController {
     return true
   }
 
-  /// The controller that shows the screen.
   var owner: AppController? {
     var top: InterfaceController = self
     while let parent = top.parent { top = parent }
@@ -164,10 +161,7 @@ open class ScreenController: InterfaceController {
     FaceWords(for: interface.language, traits, in: owner?.catalogs ?? FaceWords.catalogs)
   }
 
-  /// Returns the visible part of the screen for its current values.
-  ///
-  /// - Parameter secrets: The secrets that a face has taken and keeps itself.
-  /// - Returns: The visible part; the previous one when the same nodes are shown.
+  /// `secrets` are those that a face has taken and keeps itself.
   func shown(with secrets: InputValues = [:]) -> ShownScreen {
     let shown = lastShown.with(secrets.isEmpty ? state.values : state.values.merging(secrets) { $1 })
     lastShown = shown
@@ -185,10 +179,8 @@ open class ScreenController: InterfaceController {
 
   override func change(with child: InterfaceController) -> InterfaceChange { .layers }
 
-  /// Whether the screen's description has a visible layer above it.
   private(set) var isDescribedWithLayer = false
 
-  /// The layer on top of the screen.
   var layer: InterfaceController? { children.last }
 
   /// The description that contains the screen; a screen that was pushed, presented or updated by itself has its own.
@@ -215,7 +207,6 @@ extension InterfaceController {
     controller(for: description.resolved().root)
   }
 
-  /// Makes the live tree of a valid description.
   static func live(valid description: InterfaceDescription) throws(AppControllerError) -> InterfaceController {
     let root = description.resolved().root
     if let controller = controller(for: root) { return controller }
@@ -229,7 +220,7 @@ extension InterfaceController {
     )
   }
 
-  /// Makes the live tree of a controller's node; `nil` for other nodes and for hidden ones.
+  /// `nil` for nodes of other kinds and for hidden ones.
   static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
     if node.isHidden { return nil }
     return switch node.kind {
@@ -244,9 +235,6 @@ extension InterfaceController {
 }
 
 extension InterfaceDescription {
-  /// Checks that the root of the description is a screen.
-  ///
-  /// - Returns: The screen as it is shown.
   fileprivate func requireScreen(_ subject: String) throws(AppControllerError) -> (Node, warnings: [Diagnostic]) {
     let warnings = try requireValid(subject)
     let root = resolved().root

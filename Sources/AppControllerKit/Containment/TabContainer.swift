@@ -4,7 +4,7 @@ public final class TabContainer: InterfaceController {
   public let id: String
   /// The accessible name of the tab bar; `nil` when it has none.
   public var label: String? { node?.label }
-  /// The node of the tab bar; `nil` for one that the app has made of controllers.
+  /// `nil` for a tab bar that the app has made of controllers.
   let node: InterfaceDescription.Node?
   /// The ids of the items, in order; an item that was added without an id has an empty one, and cannot be selected.
   public private(set) var itemIDs: [String] = []
@@ -12,7 +12,6 @@ public final class TabContainer: InterfaceController {
   public private(set) var selectedID: String {
     didSet { if selectedID != oldValue { reportChange(.selection(tabs: id), moves: true) } }
   }
-  /// The descriptions of the items, by their ids.
   private let described: [String: InterfaceDescription.Node]
 
   init(node: InterfaceDescription.Node) {
@@ -43,7 +42,6 @@ public final class TabContainer: InterfaceController {
     itemIDs.firstIndex(of: selectedID).flatMap { children.indices.contains($0) ? children[$0] : nil }
   }
 
-  /// The items as they are shown; the label of an item without a description is the title of its controller.
   var itemPictures: [TabBarPicture.Item] {
     zip(itemIDs, children).map { id, child in
       let node = described[id]

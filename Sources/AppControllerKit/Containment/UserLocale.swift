@@ -81,7 +81,6 @@ public struct UserLocale: Sendable, Hashable {
 }
 
 extension UserLocale {
-  /// The scripts that a locale names by a modifier.
   private static let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva", "arabic": "Arab"]
 
   /// Returns the tag of a POSIX locale such as `de_AT.UTF-8@euro`; nil for `C`, `POSIX` and what is none.

@@ -2,17 +2,12 @@
 ///
 /// It is an ordinary screen, so that every live face shows it and no face can omit the question.
 final class ConfirmationScreen: ScreenController {
-  /// The id of the button that confirms the action.
   static let proceedID = "proceed"
   private static let keepID = "keep"
 
-  /// The node that was pressed, in its face.
   let pressed: FaceNodeID
-  /// The pressed node.
   let origin: InterfaceDescription.Node
-  /// The screen that the node is on; `nil` when it is gone.
   private(set) weak var originScreen: ScreenController?
-  /// The typed secrets that go with the action.
   let secrets: InputValues
 
   init(

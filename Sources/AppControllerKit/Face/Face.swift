@@ -96,7 +96,7 @@ extension Face {
     return .done(FaceReply())
   }
 
-  /// The live screen and the node of an identity, if the screen in front shows the node, so that the user can reach it.
+  /// `nil` when the screen in front does not show the node, so that the user cannot reach it.
   private func target(_ id: FaceNodeID) -> (ScreenController, InterfaceDescription.Node)? {
     guard !controller.isExchanging, let front = snapshot.front, let node = front[id]?.node,
       let screen = controller.rootContainer.visibleScreen
@@ -127,7 +127,6 @@ extension Face {
     return carryOut(node, id, on: screen, secrets, isEnabled: isEnabled)
   }
 
-  /// Closes the question before an action, and carries the action out if the user has confirmed it.
   private func answer(_ question: ConfirmationScreen, proceeds: Bool) -> FaceWork {
     question.remove()
     guard proceeds, let screen = question.originScreen else { return .done(FaceReply()) }
@@ -198,9 +197,6 @@ extension Face {
 }
 
 extension ScreenController {
-  /// Moves the focus to the first input with an error.
-  ///
-  /// - Returns: Whether there is such an input.
   @discardableResult
   fileprivate func focusOnFirstError() -> Bool {
     let entry = shown().form.entries.first { state.fieldErrors[$0.input.name] != nil }
@@ -267,7 +263,7 @@ public enum FaceRequest: Sendable, Hashable {
   /// Opens a URL.
   case open(String)
 
-  /// The request of a node whose press needs a desktop.
+  /// `nil` for a node whose press needs no desktop.
   fileprivate init?(of node: InterfaceDescription.Node) {
     if node.kind == .link, let url = node.url {
       self = .open(url)
@@ -314,7 +310,6 @@ public struct FaceMessage: Sendable, Equatable {
     self.init(error, saying: [error.what, remedy].compactMap(\.self).joined(separator: "; "))
   }
 
-  /// Makes the message of an error in other words.
   package init(_ error: AppControllerError, saying text: String) {
     severity = .error
     self.text = text

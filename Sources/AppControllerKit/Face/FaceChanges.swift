@@ -57,7 +57,6 @@ public struct FaceChange: Sendable {
 }
 
 extension ControllerEvent {
-  /// The messages of the event for the user.
   fileprivate func messages(_ words: FaceWords) -> [FaceMessage] {
     switch kind {
     case .failed(let error): [FaceMessage(error)]

@@ -78,10 +78,8 @@ extension ScreenPicture {
   }
 }
 
-/// Compares two pictures of one screen.
 private struct ScreenComparison {
   private(set) var steps: [FaceStep] = []
-  /// The shown nodes of each side, by identity, with their parents.
   private let old: [FaceNodeID: Shown]
   private let new: [FaceNodeID: Shown]
   /// Whether a face says its own words in another language.
@@ -152,7 +150,6 @@ private struct ScreenComparison {
     if !aspects.isEmpty { steps.append(.updated(now.node, aspects)) }
   }
 
-  /// Adds the steps for the children of a node that are new, come from another parent, or have changed their order.
   private mutating func arrange(_ place: Shown, _ id: FaceNodeID) {
     let former = old[id]?.children ?? []
     if former == place.children { return }

@@ -5,7 +5,6 @@
 /// of the screen.
 @MainActor
 struct FaceIdentities {
-  /// The identities of one screen's nodes.
   struct Screen: Sendable {
     /// The index of the first node, which is the screen.
     private let first: Int
@@ -20,11 +19,9 @@ struct FaceIdentities {
 
     subscript(index: Int) -> FaceNodeID { FaceNodeID(number: numbers[index - first]) }
 
-    /// The index of the node with an identity.
     func index(of id: FaceNodeID) -> Int? { numbers.firstIndex(of: id.number).map { $0 + first } }
   }
 
-  /// A screen at the last update.
   private struct TrackedScreen {
     weak var controller: ScreenController?
     let node: InterfaceDescription.Node
@@ -41,7 +38,7 @@ struct FaceIdentities {
   private var trackedScreens: [TrackedScreen] = []
   private var key = InterfaceKey(state: .uninstalled, subject: nil)
 
-  /// Updates the identities for the screens of the live tree, visible or not.
+  /// The screens are those of the live tree, visible or not.
   mutating func update(_ screens: [ScreenController], for key: InterfaceKey) {
     let isSame = zip(screens, trackedScreens).allSatisfy { $0 === $1.controller && $0.node.arena === $1.node.arena }
     if isSame, screens.count == trackedScreens.count, key == self.key { return }
@@ -60,12 +57,10 @@ struct FaceIdentities {
     self.key = key
   }
 
-  /// The identities of a live screen.
   func identities(of screen: ScreenController) -> Screen {
     trackedScreens.first { $0.controller === screen }?.ids ?? Screen(of: screen.node)
   }
 
-  /// The live screen that shows a node.
   func screen(of id: FaceNodeID) -> (controller: ScreenController, node: InterfaceDescription.Node)? {
     for tracked in trackedScreens {
       guard let index = tracked.ids.index(of: id), let controller = tracked.controller else { continue }
@@ -87,7 +82,6 @@ struct FaceIdentities {
     return lastNumber
   }
 
-  /// The identities of a screen that was described again; new nodes get new identities.
   private mutating func carry(
     _ former: TrackedScreen, to node: InterfaceDescription.Node, _ differences: inout [Pair: InterfaceDifference]
   ) -> Screen {
@@ -112,6 +106,5 @@ struct FaceIdentities {
 }
 
 extension InterfaceDescription.Node {
-  /// The indices of the node and of its subtree.
   fileprivate var range: Range<Int> { index..<Int(arena.nodes[index].end) }
 }

@@ -37,7 +37,6 @@ public struct ScreenPicture: Sendable, Identifiable {
   /// The inputs of the screen that are shown.
   public var form: Form { shown.form }
   private var shown: ShownScreen
-  /// The identities of the screen's nodes, from the screen itself on.
   private let identities: FaceIdentities.Screen
 
   /// The identity of the screen in its face.
@@ -71,7 +70,6 @@ public struct ScreenPicture: Sendable, Identifiable {
     form.entry(named: name).map { FaceNode(screen: self, node: $0.node) }
   }
 
-  /// The values of the inputs: the description's own, and those that the user has entered.
   var values: InputValues { form.initialValues.merging(state.values) { $1 } }
 
   /// Adds the secrets that a face has taken and keeps itself, so that conditions count them as filled.
@@ -104,7 +102,6 @@ extension ScreenPicture {
 }
 
 extension FaceWords {
-  /// The text of the control that goes back.
   func callAsFunction(_ back: ScreenPicture.Back) -> String { self(back.title.map { .backTo($0) } ?? .back) }
 }
 
@@ -135,12 +132,10 @@ extension ScreenPicture {
     return nodes
   }
 
-  /// The nodes that the user can act on now, one by one.
   package var usable: Usable {
     Usable(form: form, values: values, state: hasGroupsThatClose ? state : nil)
   }
 
-  /// Whether there may be a group that can be closed.
   package var hasGroupsThatClose: Bool { shown.hasGroupsThatClose }
 
   /// Decides for each node of a screen whether the user can act on it now.
@@ -155,8 +150,6 @@ extension ScreenPicture {
       (self.form, self.values, self.state) = (form, values, state)
     }
 
-    /// Whether the user can act on a shown node: it is a control, has an action, or opens and closes; it is enabled and
-    /// not busy; and it is in no closed group.
     package mutating func contains(_ node: InterfaceDescription.Node) -> Bool {
       node.isActionable && !node.isBusy && state.flatMap(node.closedGroup) == nil
         && form.holds(node.enabled, values, &validity)
@@ -181,7 +174,6 @@ extension ScreenPicture {
     self.init(of: screen) { FaceIdentities.Screen(of: $0.node) }
   }
 
-  /// Takes the picture of a live screen whose face knows the identities of all screens.
   @MainActor
   init(
     of screen: ScreenController, withBelow: Bool = true, identities: (ScreenController) -> FaceIdentities.Screen
@@ -278,10 +270,8 @@ extension ScreenPicture {
 }
 
 extension InterfaceDescription.Node {
-  /// Whether the node contains a screen that is not hidden.
   var hasShownScreen: Bool { arena.hasShownScreen(index) }
 
-  /// The selected item of a tab bar: by the state, otherwise by the description, otherwise the first.
   fileprivate func selectedItem(in state: PresentationState) -> InterfaceDescription.Node? {
     let items = shownChildren
     let chosen = state.selectedItems[id ?? ""] ?? selected ?? ""
@@ -290,7 +280,6 @@ extension InterfaceDescription.Node {
 }
 
 extension Arena {
-  /// Whether a node contains a screen that is not hidden.
   func hasShownScreen(_ index: Int) -> Bool {
     var hasScreen = false
     visitShown(index, without: nil) { hasScreen = hasScreen || nodes[$0].knownKind == .screen }
@@ -299,7 +288,6 @@ extension Arena {
 }
 
 extension NodeKind {
-  /// Whether the node becomes a live controller.
   fileprivate var isController: Bool {
     switch self {
     case .screen, .tabs, .navigation: true
@@ -325,7 +313,7 @@ public struct TabBarPicture: Sendable, Hashable {
     /// Whether the tab is waiting for a result.
     public let isBusy: Bool
 
-    /// Makes the picture of a tab from its node; `nil` for a tab without a description.
+    /// The node is `nil` for a tab without a description.
     init(id: String, label: String, of node: InterfaceDescription.Node?) {
       self.id = id
       self.label = label
@@ -357,7 +345,6 @@ extension TabBarPicture {
       items: tabs.itemPictures, selectedID: tabs.selectedID)
   }
 
-  /// Takes the picture of a tab bar's node with one of its items selected.
   init(of node: InterfaceDescription.Node, selected: InterfaceDescription.Node?) {
     let items = node.shownChildren.map { Item(id: $0.id ?? "", label: $0.label ?? $0.id ?? "", of: $0) }
     self.init(

@@ -6,17 +6,12 @@ package struct ProviderWords: Sendable, Hashable, CustomStringConvertible {
   private let speaker: String
   private let text: String
 
-  /// Makes the words of a provider.
-  ///
-  /// - Parameters:
-  ///   - text: The text, whose line feeds are kept.
-  ///   - speaker: The provider's id.
+  /// The speaker is the provider's id; line feeds of the text are kept.
   package init(_ text: String, of speaker: String) {
     self.speaker = speaker.displayable
     self.text = Self.withoutCodes(text.displayableLines)
   }
 
-  /// The text, with the speaker before each line.
   package var description: String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { "\(speaker) | \($0)" }.joined(separator: "\n")
   }
@@ -52,16 +47,13 @@ package struct ProviderWords: Sendable, Hashable, CustomStringConvertible {
 /// A provider that the app's author has not written, whose words are shown as its own.
 @MainActor
 package protocol SpeakingProvider: AnyObject {
-  /// The provider's id.
   var id: String { get }
 }
 
 extension AppController {
-  /// Returns a text of the provider as it is shown outside the provider's interface.
-  ///
   /// A provider that is an object of the app speaks for the app.
   package func words(_ text: String) -> String { speaker.map { ProviderWords(text, of: $0).description } ?? text }
 
-  /// The id of a provider whose words are shown as its own; nil for an object of the app.
+  /// `nil` for a provider that is an object of the app.
   package var speaker: String? { (interfaceProvider as? any SpeakingProvider)?.id }
 }

@@ -82,7 +82,6 @@ open class StoryboardProvider: AppControllerInterfaceProviding {
 @available(*, unavailable)
 extension StoryboardProvider: Sendable {}
 
-/// The interfaces of the host itself, in one language.
 package struct BuiltInInterface {
   private let words: FaceWords
 
@@ -90,7 +89,6 @@ package struct BuiltInInterface {
 
   private var direction: TextDirection { words.direction == .rightToLeft ? .rightToLeft : .auto }
 
-  /// The interface until the first one is known.
   var splash: InterfaceDescription {
     InterfaceDescription("launching", language: words.language, direction: direction) {
       Screen("splash", title: words(.starting)) { ProgressView(words(.starting)) }.busy()
@@ -116,7 +114,6 @@ package struct BuiltInInterface {
 }
 
 extension AppController {
-  /// The host's own interfaces, in the user's language.
   var builtInInterface: BuiltInInterface {
     BuiltInInterface(FaceWords(for: "", rootContainer.traits, in: catalogs))
   }

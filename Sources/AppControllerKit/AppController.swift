@@ -248,7 +248,6 @@ extension AppController {
     }
   }
 
-  /// The handle of a question about a state, for a given session or the current one.
   private func handle(_ state: State, _ given: Session?) -> Handle {
     questions.handle(state, state == .loggedIn ? given ?? session : nil)
   }
@@ -298,7 +297,6 @@ extension AppController {
     await login(purpose: purpose) { _ in }
   }
 
-  /// Does the same, and calls a function when the layer is shown.
   package func login(
     purpose: AuthenticationPurpose, onShown: (AuthenticationLayer) -> Void
   ) async -> TransitionOutcome {
@@ -424,7 +422,6 @@ extension AppController {
     }
   }
 
-  /// Carries out a request that has come through the inbox of the controller.
   package func receive(_ request: ControllerRequest, from source: RequestSource) {
     transitions.receive(request, from: source)
   }
@@ -512,12 +509,9 @@ extension AppController {
   /// The number of the last event: a drawing made now shows everything up to it.
   public var eventNumber: UInt64 { reports.eventNumber }
 
-  /// Reports each request, each step and each result to an observer from now on.
   package func addObserver(_ observer: any ControllerObserver) { reports.add(observer) }
 
-  /// Passes the queued lines to the log; queued requests stay in the queue.
-  ///
-  /// For a program that is about to end.
+  /// For a program that is about to end; queued requests stay in the queue.
   package func flushLog() { inbox.drainLines() }
 }
 

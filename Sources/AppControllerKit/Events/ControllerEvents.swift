@@ -22,7 +22,6 @@ public struct ControllerEvents: AsyncSequence, Sendable {
   private let capacity: Int
   private let first: First
 
-  /// Subscribes.
   init(hub: EventHub, capacity: Int) {
     (self.hub, self.capacity) = (hub, capacity)
     first = First(hub.subscribe(capacity: capacity))
@@ -65,16 +64,11 @@ final class EventHub: Sendable {
 
   deinit { finish() }
 
-  /// Whether the last event was sent.
   var isFinished: Bool { state.withLock { $0.isFinished } }
 
-  /// The number of the last event.
   var lastNumber: UInt64 { state.withLock { $0.last.number } }
 
-  /// Adds a subscriber.
-  ///
-  /// - Returns: The number of the last event, and a stream of a snapshot and the events after it, which buffers the
-  ///   newest.
+  /// The stream begins with a snapshot, and buffers the newest events.
   func subscribe(capacity: Int) -> ControllerEvents.Subscription {
     let (events, reader) = AsyncStream.makeStream(
       of: ControllerEvent.self, bufferingPolicy: .bufferingNewest(max(2, capacity)))
@@ -94,9 +88,6 @@ final class EventHub: Sendable {
 
   private func remove(_ reader: Int) { state.withLock { $0.readers[reader] = nil } }
 
-  /// Numbers an event and sends it.
-  ///
-  /// - Returns: The event with its number.
   @discardableResult
   func send(
     _ kind: ControllerEvent.Kind, operation: Int?, state now: AppController.State, revision: UInt64
@@ -112,9 +103,7 @@ final class EventHub: Sendable {
     }
   }
 
-  /// Numbers an event that has no subscribers, without making it.
-  ///
-  /// - Returns: Whether there are no subscribers; otherwise nothing is done.
+  /// Numbers an event without making it if there are no subscribers; otherwise does nothing and returns `false`.
   func skip(state now: AppController.State, revision: UInt64) -> Bool {
     state.withLock { state in
       if !state.readers.isEmpty { return false }

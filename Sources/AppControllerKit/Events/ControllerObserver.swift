@@ -9,7 +9,6 @@ package enum ControllerInput: Sendable {
   case logout(isForced: Bool, rebuilds: Bool)
   /// An action whose inputs have passed the form; the number counts the screens of the live tree.
   case perform(InterfaceAction, isHostAction: Bool, screen: Int)
-  /// An action of a node of an interface that is no longer installed.
   case staleAction(nodeID: String, revision: UInt64)
   case apply(ActionResponse, screen: Int)
   /// A request of the provider, or of another part of the app, through the controller's inbox.
@@ -18,7 +17,6 @@ package enum ControllerInput: Sendable {
   case terminate
 }
 
-/// From where a request has come through the inbox.
 package struct RequestSource: Sendable, Equatable {
   /// The number of requests that led to it; 0 when it comes from outside any operation.
   package var chain: Int
@@ -32,9 +30,8 @@ package struct RequestSource: Sendable, Equatable {
   }
 }
 
-/// A call of one of the app's functions by the controller: its name and the number of its hooks.
+/// A call of one of the app's functions by the controller.
 package struct HookCall: Sendable, Hashable {
-  /// The function of ``TransitionHooks``.
   package enum Name: String, Sendable, Hashable, CaseIterable {
     case should, will, did
     case didAbort = "did-abort"
@@ -67,30 +64,22 @@ package enum StoreObservation: Sendable {
     case replace(with: Session?, ifGeneration: UInt64?)
   }
 
-  /// A function of the store is called; calls are counted from 1.
+  /// Calls are counted from 1.
   case called(Call, number: Int)
   case returned(Result<SessionRecord, any Error>, number: Int)
-  /// The store reports that the stored session may have changed.
   case hasChanged(generation: UInt64?)
 }
 
-/// A request to a controller, a step of it, or a result.
 package enum ControllerObservation: Sendable {
-  /// A request comes in, and gets this number.
   case requestReceived(ControllerInput, number: Int)
-  /// A request has ended; the outcome is in a few words.
   case requestAnswered(number: Int, outcome: String)
-  /// The caller has withdrawn the request.
   case requestWithdrawn(number: Int)
   /// An operation begins a step; without a number, the operation is an installation.
   case stepBegan(TransitionMachine.Step, operation: Int)
-  /// An operation has ended.
   case operationEnded(operation: Int)
-  /// An event has happened, and the subscribers have received it.
+  /// The subscribers have received it already.
   case eventEmitted(ControllerEvent)
-  /// A function of the app is called.
   case hookCalled(HookCall)
-  /// A function of the app has returned; the text is its objection, if it has one.
   case hookReturned(HookCall, objection: String?)
   case store(StoreObservation)
 }
@@ -133,7 +122,6 @@ extension ControllerInput {
 }
 
 extension TransitionOutcome {
-  /// The outcome in a few words.
   var summary: String {
     switch self {
     case .completed: "completed"
@@ -147,6 +135,5 @@ extension TransitionOutcome {
 }
 
 extension ActionOutcome {
-  /// The outcome in a few words.
   var summary: String { "effects: \(response.effects.count)" + (transition.map { "; \($0.summary)" } ?? "") }
 }

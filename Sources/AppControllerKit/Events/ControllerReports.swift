@@ -20,16 +20,13 @@ final class ControllerReports {
 
   func log(_ level: LogLevel, _ text: String) { controller.logHandler?(level, text.displayable) }
 
-  /// Logs the names in a description that this host does not know; the first thousand different ones.
   func noteWarnings(_ diagnostics: [Diagnostic], of subject: String) {
     for diagnostic in diagnostics where diagnostic.code.isOfName && warnings.count < 1000 {
       if warnings.insert(diagnostic).inserted { log(.warning, "\(subject): \(diagnostic.text)") }
     }
   }
 
-  /// Reports a request that has changed nothing, in case its caller ignores the outcome, unless it `isHeard`.
-  ///
-  /// - Returns: The error.
+  /// Reports a request that has changed nothing, in case its caller ignores the outcome.
   @discardableResult
   func refuse(_ error: AppControllerError, isHeard: Bool = false) -> AppControllerError {
     emit(.failed(error))
@@ -41,13 +38,10 @@ final class ControllerReports {
 // MARK: - Events
 
 extension ControllerReports {
-  /// The events from now on, for any number of readers.
   func events(buffering capacity: Int) -> ControllerEvents { ControllerEvents(hub: hub, capacity: capacity) }
 
-  /// The number of the last event.
   var eventNumber: UInt64 { hub.lastNumber }
 
-  /// Sends an event to all readers; does nothing after the last event.
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
     if hub.isFinished { return }
     if kind.showsInterface { hasHeldChange = false }
@@ -56,27 +50,22 @@ extension ControllerReports {
     note(.eventEmitted(event))
   }
 
-  /// Reports that the session of the logged-in subject was replaced, to the readers and to the app.
   func noteUpdate(of old: Session?, to new: Session?, operation: Int? = nil) {
     guard let new, new != old else { return }
     emit(.sessionUpdated(SessionUpdate(from: old, to: new)), operation: operation)
     controller.didRenewHandler?(new)
   }
 
-  /// Reports that the provider has ended by itself.
   func noteEnd(ofProvider error: any ExplainedError) {
     if controller.state == .terminated { return }
     emit(.providerEnded(.providerEnded(error)))
   }
 
-  /// Sends the last event.
   func finish() {
     emit(.terminated)
     hub.finish()
   }
 
-  /// Reports a change of the shown interface, unless the next event covers every change.
-  ///
   /// A recording contains no such events: the user's changes of the live tree bypass the controller, and could not be
   /// replayed.
   func reportChange(_ change: @autoclosure () -> InterfaceChange) {
@@ -92,7 +81,6 @@ extension ControllerReports {
   /// Holds changes back until ``reportHeldChange()``, because an event that covers them is about to be sent.
   func holdChanges() { holdsChanges = true }
 
-  /// Reports the change that was held back, when no event has covered it.
   func reportHeldChange() {
     holdsChanges = false
     if !hasHeldChange { return }
@@ -104,16 +92,12 @@ extension ControllerReports {
 // MARK: - Observations
 
 extension ControllerReports {
-  /// Reports an observation to the observers, if there are any.
   func note(_ observation: @autoclosure () -> ControllerObservation) {
     if observers.isEmpty { return }
     let observation = observation()
     for observer in observers { observer.observe(observation) }
   }
 
-  /// Reports a request.
-  ///
-  /// - Returns: The number of the request.
   @discardableResult
   func noteRequest(_ input: @autoclosure () -> ControllerInput) -> Int {
     if observers.isEmpty { return 0 }
@@ -122,16 +106,7 @@ extension ControllerReports {
     return lastInput
   }
 
-  /// Carries out a request, and reports its beginning and its end to the observers.
-  ///
   /// A transition for a task that is already cancelled is not reported, because it is not carried out.
-  ///
-  /// - Parameters:
-  ///   - input: The request.
-  ///   - text: The answer in a few words.
-  ///   - body: The function that carries it out.
-  /// - Returns: The result of the body.
-  /// - Throws: The error of the body.
   func observed<Answer, Failure>(
     _ input: @autoclosure () -> ControllerInput, as text: (Answer) -> String,
     _ body: () async throws(Failure) -> Answer

@@ -5,15 +5,12 @@
 /// Adaptive Cards 1.6; the steps for children and texts, which are never lost, are our addition.
 struct FallbackPlan {
   enum Part: UInt8 {
-    /// The node itself.
     case node
     /// Its children without it.
     case children
     /// Its label or text.
     case text
-    /// Its fallback.
     case fallback
-    /// Nothing.
     case nothing
   }
 
@@ -48,13 +45,10 @@ struct FallbackPlan {
     self.parts = parts
   }
 
-  /// Whether every node is shown as it is.
   var isTrivial: Bool { parts.isEmpty }
 
-  /// The shown part of a node.
   subscript(index: Int) -> Part { parts.isEmpty ? .node : parts[index] }
 
-  /// Whether a node belongs to the part of its parent that is not shown.
   func leavesOut(_ node: NodeRecord) -> Bool {
     switch self[Int(node.parent)] {
     case .node, .children: node.isPropertyValue
@@ -65,7 +59,6 @@ struct FallbackPlan {
 }
 
 extension FallbackPlan.Part: CustomStringConvertible {
-  /// The shown part of the node, in words.
   var description: String {
     switch self {
     case .node: "it is shown"
@@ -106,7 +99,6 @@ extension Arena {
     return plainText(of: nodes[index]) == nil ? .nothing : .text
   }
 
-  /// The label of a node, or its text if it has no label.
   func plainText(of node: NodeRecord) -> TextRange? {
     for name in [PropertyName.label, .text] {
       if let value = value(name, in: node.values), value.tag == .string, value.text.length > 0 { return value.text }
@@ -120,23 +112,17 @@ extension Arena {
 /// A feature is a kind of node at a revision. A minor version is never checked: unknown parts are
 /// ignored, and a description lists its indispensable features in `requires`.
 enum HostRequirements {
-  /// The major version that this version of the kit knows.
   static let schema: Int64 = 1
-  /// The revision of a kind of node.
-  ///
   /// The kinds of the first vocabulary are at revision 2, which has `visible`, `weight`, icons, confirmations, groups
   /// that open and close, and the contents, rules and lines of inputs that came with them.
   static func revision(of kind: NodeKind) -> Int64 { 2 }
 
-  /// A requirement that this host does not satisfy.
   enum Unmet: Equatable {
-    /// The vocabulary has another major version.
     case schema(Int64)
     /// A feature is missing, or older.
     case feature(String, revision: Int64)
   }
 
-  /// The unsatisfied requirements of a description, in the order of its properties.
   static func unmet(by arena: Arena) -> [Unmet] {
     var unmet: [Unmet] = []
     if let features = arena.value(.requires, in: arena.documentValues), features.tag == .map {

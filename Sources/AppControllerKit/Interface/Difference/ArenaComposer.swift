@@ -8,8 +8,6 @@ struct ArenaComposer: ~Copyable {
   /// The nodes that can be parents of the next one, outermost first.
   private var open: [Int] = []
 
-  /// Makes the arena that results from a difference.
-  ///
   /// Surviving nodes are copied from an arena that the difference fits; inserted or updated ones from the difference.
   static func compose(_ difference: InterfaceDifference, from arena: Arena) -> Arena {
     var composer = ArenaComposer()
@@ -34,7 +32,6 @@ struct ArenaComposer: ~Copyable {
     return composer.finish(document)
   }
 
-  /// One node of the result.
   struct Element {
     /// The source of its kind and id.
     var node: InterfaceDescription.Node

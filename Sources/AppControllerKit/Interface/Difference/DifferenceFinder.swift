@@ -3,7 +3,6 @@ struct DifferenceFinder {
   private let old: Arena
   private let new: Arena
   private let matching: NodeMatching
-  /// Whether each new node has moved.
   private var isMoved: [Bool]
   private(set) var changes: [InterfaceDifference.Change] = []
   private(set) var runs: [SurvivingRun] = []
@@ -55,7 +54,6 @@ extension DifferenceFinder {
     }
   }
 
-  /// Whether the new parent of a surviving node is not a match of its old parent.
   private func isElsewhere(_ index: Int, _ parent: Int) -> Bool {
     matching.oldIndex(of: parent) != Int(old.nodes[index].parent)
   }
@@ -104,7 +102,6 @@ extension DifferenceFinder {
 }
 
 extension Arena {
-  /// The depth of each node; 0 for the root.
   var depths: [Int] {
     var depths = [Int](repeating: 0, count: nodes.count)
     for index in nodes.indices.dropFirst() { depths[index] = depths[Int(nodes[index].parent)] + 1 }
@@ -114,9 +111,7 @@ extension Arena {
 
 /// Surviving nodes that are consecutive in both descriptions.
 struct SurvivingRun: Sendable, Equatable {
-  /// The first node's index in the old description.
   var old: Int
-  /// The first node's index in the new description.
   var new: Int
   var count: Int
   /// The difference in depth between the new and the old description; the same for all nodes of the run.

@@ -36,7 +36,6 @@ public struct InterfaceDifference: Sendable {
   let new: Arena
   /// The runs of surviving nodes, in the order of the new description; the nodes between two runs are inserted.
   let runs: [SurvivingRun]
-  /// The indices of the runs, in the order of the old description.
   let runsInOldOrder: [Int]
 
   init(from old: Arena, to new: Arena) {
@@ -108,7 +107,6 @@ extension InterfaceDifference {
 }
 
 extension RandomAccessCollection {
-  /// The index of the first element of the second part, in a collection that is partitioned into two parts.
   fileprivate func partitioningIndex(where belongsToSecondPart: (Element) -> Bool) -> Index {
     var (low, high) = (startIndex, endIndex)
     while low < high {
@@ -150,7 +148,6 @@ extension InterfaceDescription {
 }
 
 extension InterfaceDifference {
-  /// Whether an arena has the tree of the original, and the same content in the changed places.
   fileprivate func fits(_ arena: Arena) -> Bool {
     if arena === old { return true }
     guard arena.failure == old.failure else { return false }

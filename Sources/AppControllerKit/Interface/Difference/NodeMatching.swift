@@ -2,20 +2,17 @@
 struct NodeMatching {
   let old: Arena
   let new: Arena
-  /// The new node of each old one.
   private var newOfOld: [Match]
-  /// The old node of each new one.
   private var oldOfNew: [Match]
   /// Whether a new node is known to have the same content as its old one.
   private(set) var isKnownEqual: [Bool]
-  /// The hashes of both sides' subtrees, computed on first use.
+  /// Computed on first use.
   private var hashes: (old: [UInt64], new: [UInt64]) = ([], [])
   private var waiting: WaitingNodes
   /// The unmatched children of the current pair of parents.
   private var oldRest: [Int] = []
   private var newRest: [Int] = []
 
-  /// The state of a node's matching.
   private enum Match: Equatable {
     /// The node may be matched by its place.
     case open
@@ -23,7 +20,6 @@ struct NodeMatching {
     case byID
     /// The node was to be matched by its id, but the other node has another kind.
     case refused
-    /// The node is matched with a node of the other side.
     case matched(Int)
   }
 
@@ -44,12 +40,10 @@ struct NodeMatching {
     }
   }
 
-  /// The old node that matches a new one.
   func oldIndex(of index: Int) -> Int? {
     if case .matched(let match) = oldOfNew[index] { match } else { nil }
   }
 
-  /// The new node that matches an old one.
   func newIndex(of index: Int) -> Int? {
     if case .matched(let match) = newOfOld[index] { match } else { nil }
   }
@@ -67,9 +61,7 @@ struct NodeMatching {
 // MARK: - Matching by id
 
 extension NodeMatching {
-  /// Matches the first node with each id on both sides, if they have the same kind.
-  ///
-  /// Later nodes with the same id stay open.
+  /// Matches the first node with each id on both sides, if they have the same kind; later ones stay open.
   private mutating func matchIDs() {
     for index in old.nodes.indices where old.nodes[index].idSize > 0 {
       let hash = old.idHash(of: index)
@@ -92,7 +84,6 @@ extension NodeMatching {
     }
   }
 
-  /// The first old node with the id of a node.
   private func first(withIDOf index: Int, in arena: Arena, _ hash: UInt64) -> Int? {
     let id = arena.bytes(arena.nodes[index].id)
     return waiting.first(hash) { old.bytes(old.nodes[$0].id) == id }
@@ -142,7 +133,6 @@ extension NodeMatching {
     newRest.removeFirst(start)
   }
 
-  /// The required likeness of two nodes.
   private enum Likeness {
     /// The nodes and their subtrees are equal.
     case equal
@@ -176,7 +166,6 @@ extension NodeMatching {
     }
   }
 
-  /// Matches two equal nodes with their subtrees.
   private mutating func matchSubtrees(_ oldIndex: Int, _ newIndex: Int) -> Bool {
     guard hashes.old[oldIndex] == hashes.new[newIndex], old.subtree(of: oldIndex, equals: new, newIndex) else {
       return false
@@ -214,15 +203,12 @@ struct WaitingNodes {
     next = [Int](repeating: -1, count: capacity)
   }
 
-  /// Removes all nodes, in time linear in their number.
   mutating func removeAll() { heads = [:] }
 
-  /// Inserts a node before all others with its hash.
   mutating func prepend(_ node: Int, _ hash: UInt64) {
     next[node] = heads.updateValue(node, forKey: hash) ?? -1
   }
 
-  /// The first node with a hash.
   func first(_ hash: UInt64) -> Int? { heads[hash] }
 
   /// The first node with a hash that satisfies a condition, in case of a hash collision.
@@ -232,7 +218,6 @@ struct WaitingNodes {
     return node < 0 ? nil : node
   }
 
-  /// Removes the first node with a hash.
   mutating func removeFirst(_ hash: UInt64) {
     guard let node = heads[hash] else { return }
     heads[hash] = next[node] < 0 ? nil : next[node]
@@ -252,7 +237,6 @@ struct ContentHasher {
     value = product.high ^ product.low
   }
 
-  /// Mixes in a text and its length.
   mutating func combine(_ range: TextRange, of text: [UInt8]) {
     combine(UInt64(range.length))
     let bytes = text.span.extracting(range.bounds)
@@ -270,8 +254,6 @@ struct ContentHasher {
 }
 
 extension Arena {
-  /// A hash of each node with its subtree.
-  ///
   /// A child comes after its parent, so that one backward pass visits every child before its parent.
   var subtreeHashes: [UInt64] {
     var hashes = [UInt64](repeating: 0, count: nodes.count)
@@ -292,14 +274,12 @@ extension Arena {
     return hashes
   }
 
-  /// A hash of a node's kind and id.
   func identityHash(of index: Int) -> UInt64 {
     var hasher = ContentHasher()
     combineIdentity(of: nodes[index], into: &hasher)
     return hasher.value
   }
 
-  /// A hash of a node's id.
   func idHash(of index: Int) -> UInt64 {
     var hasher = ContentHasher()
     hasher.combine(nodes[index].id, of: text)

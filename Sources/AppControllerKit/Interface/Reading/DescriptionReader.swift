@@ -6,7 +6,6 @@ internal import AppControllerJSON
 /// the reader works on an outline. Errors that cannot be expressed as calls to a builder, such as children that are no
 /// list, are collected; an error of the builder ends the reading.
 struct DescriptionReader: ~Copyable {
-  /// The defaults for a description that does not give its own.
   struct Defaults {
     var id: String?
     var language: String?
@@ -19,16 +18,13 @@ struct DescriptionReader: ~Copyable {
   private var builder = ArenaBuilder()
   private var problems = DiagnosticList()
 
-  /// Makes a reader for a description in an outline.
   init(_ document: JSONOutline.Value, of outline: JSONOutline) {
     self.outline = outline
     self.document = document
     scanner = JSONScanner(outline.bytes)
   }
 
-  /// Reads the description.
-  ///
-  /// - Returns: The description, or its errors, with paths that begin at the description.
+  /// Returns the description, or its errors, with paths that begin at the description.
   mutating func read(
     defaults: Defaults = Defaults()
   ) throws(AppControllerError) -> (description: InterfaceDescription?, problems: DiagnosticList) {
@@ -110,7 +106,6 @@ extension DescriptionReader {
   }
 }
 
-/// The members of a node's object that are not properties.
 private struct NodeParts {
   enum Role: String {
     case kind, id, children

@@ -1,6 +1,5 @@
 internal import AppControllerJSON
 
-/// Finds the positions of diagnostics in their text.
 struct DiagnosticLocator {
   private let outline: JSONOutline
 

@@ -18,7 +18,6 @@ struct DocumentReader {
     scanner = JSONScanner(outline.bytes)
   }
 
-  /// Reads the text.
   mutating func read() throws(AppControllerError) -> InterfaceDocument {
     let contents = try readContents()
     for (advice, path) in advice { problems.append(contentsOf: advice, below: path) }
@@ -176,7 +175,6 @@ extension DocumentReader {
 // MARK: - References between interfaces
 
 extension DocumentReader {
-  /// Checks the host actions that lead from one interface to another.
   private mutating func check(_ interfaces: [(name: String, description: InterfaceDescription)]) {
     let kinds = Dictionary(interfaces.map { ($0.name, $0.description.resolved().root.kind) }) { first, _ in first }
     var tabs: [String: Set<String>] = [:]
@@ -220,7 +218,6 @@ extension DocumentReader {
   }
 }
 
-// Names and paths in an outlined text.
 extension JSONOutline {
   /// The name of a member for paths: its escapes are resolved, and its control characters replaced.
   func shownName(of member: Value) -> ArraySlice<UInt8> {

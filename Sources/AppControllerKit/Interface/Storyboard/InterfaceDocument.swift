@@ -38,9 +38,7 @@ public struct InterfaceDocument: Sendable {
   /// Whether there is no error.
   public var isValid: Bool { contents != nil && !diagnostics.contains { $0.severity == .error } }
 
-  /// Reads a text.
-  ///
-  /// - Throws: `invalidJSON` for a text that is not JSON.
+  /// Throws `invalidJSON` for a text that is not JSON.
   static func read(_ json: [UInt8], checks: DocumentReader.Checks) throws(AppControllerError) -> InterfaceDocument {
     let limits = JSONLimits(bytes: Storyboard.sizeLimit, depth: 192, values: 1_000_000)
     let outline = try JSONOutline(json, limits: limits)
@@ -50,7 +48,6 @@ public struct InterfaceDocument: Sendable {
 }
 
 extension InterfaceDocument {
-  /// The storyboard, which must exist and be valid.
   func requireStoryboard(called name: String) throws(AppControllerError) -> Storyboard {
     if case .storyboard(let storyboard) = contents, isValid { return storyboard }
     if case .description = contents { throw .invalidStoryboard(name, "it is a single description", diagnostics) }

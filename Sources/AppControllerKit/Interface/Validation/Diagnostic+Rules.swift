@@ -117,7 +117,7 @@ extension Diagnostic.Code {
     [.misplacedProperty, .unknownChoice, .unknownKind, .misspelling, .unknownProperty, .lostRestriction].contains(self)
   }
 
-  /// Every code of a diagnostic, in the order of the numbers.
+  /// In the order of the numbers.
   package static let all: [Diagnostic.Code] = [
     .badJSON,
     // The builder and the readers.

@@ -8,7 +8,6 @@ struct DiagnosticList {
   /// Whether further diagnostics are only counted.
   var isFull: Bool { listed.count >= Self.maximumCount }
 
-  /// Whether there are no diagnostics.
   var isEmpty: Bool { listed.isEmpty }
 
   mutating func append(_ diagnostic: Diagnostic) {

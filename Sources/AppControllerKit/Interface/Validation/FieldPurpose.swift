@@ -1,4 +1,3 @@
-/// The purpose of a field, by its name.
 enum FieldPurpose: Equatable {
   case secret
   /// The identity of a person, with the content type for it.

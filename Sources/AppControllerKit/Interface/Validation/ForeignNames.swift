@@ -3,13 +3,10 @@
 /// The names are those of HTML and ARIA, SwiftUI and Adaptive Cards. They are compared without case, hyphens and
 /// underscores.
 enum ForeignNames {
-  /// Returns what to write in the place of the name of a property.
   static func property(_ word: String) -> String? { properties[folded(word)] }
 
-  /// Returns the kind that a kind of another toolkit is here.
   static func kind(_ word: String) -> String? { kinds[folded(word)] }
 
-  /// Returns the word that a value of another toolkit is here, if the word is among the known ones.
   static func value(_ word: String, among known: [String]) -> String? {
     values[folded(word)]?.first(where: known.contains)
   }
@@ -21,7 +18,6 @@ enum ForeignNames {
       || [enabled, hidden, confirm, secret].contains(instead)
   }
 
-  /// Whether a content of this name hides what is typed.
   static func hidesText(_ word: String) -> Bool { secrets.contains(folded(word)) }
 
   private static func folded(_ word: String) -> String {

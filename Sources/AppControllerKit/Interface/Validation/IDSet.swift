@@ -13,9 +13,7 @@ struct IDSet {
     mask = size - 1
   }
 
-  /// Adds a node's id.
-  ///
-  /// - Returns: The node that has the same id already, or `nil`.
+  /// Returns the node that has the same id already, or `nil`.
   mutating func insert(_ node: Int, in arena: Arena) -> Int? {
     let range = arena.nodes[node].id
     var position = Self.hash(arena.text, range) & mask
@@ -28,7 +26,6 @@ struct IDSet {
     return nil
   }
 
-  /// The node with an id, or `nil`.
   func find(_ id: TextRange, in arena: Arena) -> Int? {
     var position = Self.hash(arena.text, id) & mask
     while slots[position] != .max {

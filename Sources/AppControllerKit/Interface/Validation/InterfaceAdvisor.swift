@@ -16,7 +16,6 @@ extension InterfaceDescription {
     return diagnostics.all
   }
 
-  /// The advice about the description, without the broken rules.
   var advice: DiagnosticList {
     // A description that could not be built, or is shown as its fallback text, gets no advice.
     if arena.failure != nil || needsNewerHost { return DiagnosticList() }
@@ -32,15 +31,13 @@ extension InterfaceDescription {
 struct InterfaceAdvisor {
   let arena: Arena
   private var diagnostics = DiagnosticList()
-  /// The contents of each screen, by the screen's index.
+  /// By the screen's index.
   var surveys: [Int: ScreenSurvey] = [:]
-  /// Whether each node is shown.
   private var isShown: [Bool]
   /// The screen of each node; -1 outside of all screens.
   private var screens: [Int]
   /// The nearest node around each that distinguishes two equal labels by a label of its own.
   private var contexts: [Int]
-  /// Whether words can be assumed to be English.
   private let isEnglish: Bool
   private var effects: [LabelInContext: Effect] = [:]
 
@@ -49,7 +46,6 @@ struct InterfaceAdvisor {
     let label: String
   }
 
-  /// The effect of a button or a link.
   private enum Effect: Equatable {
     case action(name: String, scope: Action.Scope, sends: [String], payload: [String: ExactName])
     case link(ExactName)
@@ -206,7 +202,6 @@ extension InterfaceAdvisor {
   }
 }
 
-// The advice about a screen as a whole.
 extension InterfaceAdvisor {
   mutating func advise(on survey: ScreenSurvey) {
     let screen = InterfaceDescription.Node(arena: arena, index: survey.index)
@@ -272,7 +267,6 @@ extension InterfaceAdvisor {
   }
 }
 
-// The tests of names and words that the advisor uses.
 extension String {
   /// The text without differences that do not matter: case, and spaces around it.
   var folded: String {
@@ -297,7 +291,6 @@ extension String {
     }
   }
 
-  /// Whether the text is the name of an image file.
   var isFileName: Bool {
     let parts = split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, !contains(where: \.isWhitespace), let ending = parts.last?.lowercased() else { return false }
@@ -316,7 +309,6 @@ extension String {
     return nil
   }
 
-  /// Whether the text asks the user to follow it without naming the target.
   func isVague(forLink: Bool) -> Bool {
     switch foldedWords {
     case "here", "click here", "tap here", "press here": true

@@ -30,7 +30,6 @@ extension InterfaceValidator {
 }
 
 extension Arena {
-  /// Whether a node lays out its children in a row.
   package func isRow(_ node: NodeRecord) -> Bool {
     node.knownKind == .stack && word(.axis, in: node.values) == Axis.horizontal.rawValue
   }

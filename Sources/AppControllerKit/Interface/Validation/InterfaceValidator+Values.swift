@@ -52,7 +52,6 @@ extension InterfaceValidator {
     if name.tag == .string { note(input: name.text, of: index) }
   }
 
-  /// Checks the initial value: a text for a field, a flag for a toggle, and options of its own for a choice.
   private mutating func checkInitialValue(
     _ index: Int, _ kind: NodeKind, _ value: ValueRecord, _ values: Range<Int>
   ) {
@@ -149,7 +148,6 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks the bounds and the step of a range, which are texts in the form of the input's content.
   private mutating func checkRange(
     _ index: Int, _ step: String, _ kind: NodeKind, _ rule: Range<Int>, of input: Range<Int>
   ) {
@@ -191,7 +189,6 @@ extension InterfaceValidator {
     }
   }
 
-  /// The elements of the list with a name.
   func elements(_ name: PropertyName, in values: Range<Int>) -> ArraySlice<ValueRecord> {
     guard let list = arena.value(name, in: values), list.tag == .list else { return [] }
     return arena.values[list.elements]
@@ -343,7 +340,6 @@ extension InterfaceValidator {
 }
 
 extension HostAction {
-  /// The payload entries that the host needs for the action.
   var neededPayload: [String] {
     switch self {
     case .login, .logout, .pop, .dismiss: []

@@ -3,16 +3,13 @@ struct InterfaceValidator {
   let arena: Arena
   var diagnostics = DiagnosticList()
   private var ids: IDSet
-  /// The inputs of each screen by name, for the references to them.
   private var inputs: [InputKey: Int] = [:]
   /// The inputs that are omitted on this host.
   private var lostInputs: Set<InputKey> = []
-  /// The screen that contains each node, by the node's index.
   private var screens: [Int]
   private let plan: FallbackPlan
   /// Whether each node is omitted on this host, because a fallback replaces it or is not needed.
   private var isOmitted: [Bool]
-  /// The different names of pictures, so far.
   var assets: Set<ArraySlice<UInt8>> = []
 
   private struct InputKey: Hashable {
@@ -89,7 +86,6 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks that the document's `requires` is a map from features to revisions.
   private mutating func checkRequirements(_ value: ValueRecord) {
     guard value.tag == .map else { return documentError(.wrongType, ".requires", "it must be a map") }
     for requirement in value.elements.map({ arena.values[$0] }) where requirement.tag != .int {
@@ -97,9 +93,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks whether this host satisfies the document's requirements; with a fallback text, a missing one is a warning.
-  ///
-  /// - Returns: Whether the document needs a newer host.
+  /// Returns whether the document needs a newer host; with a fallback text, an unmet requirement is a warning.
   private mutating func checkHost() -> Bool {
     let unmet = HostRequirements.unmet(by: arena)
     let hasFallback = arena.string(.fallbackText, in: arena.documentValues)?.isEmpty == false
@@ -192,7 +186,7 @@ extension InterfaceValidator {
     }
   }
 
-  /// Checks a property that has a few known texts; any other text is treated as the default.
+  /// Any other text is treated as the default.
   private mutating func checkChoice(_ index: Int, _ name: PropertyName, _ text: TextRange, of choices: [StaticString]) {
     if choices.isEmpty { return }
     let all = arena.text
@@ -270,7 +264,6 @@ extension InterfaceValidator {
     }
   }
 
-  /// Records an input that is not shown, because its node or one around it is of a kind that this host does not know.
   private mutating func noteLostInput(_ index: Int, _ node: NodeRecord) {
     guard isOmitted[index] || plan[index] != .node,
       let input = arena.value(.input, in: node.values), input.tag == .map,
@@ -279,17 +272,14 @@ extension InterfaceValidator {
     lostInputs.insert(InputKey(screen: screens[index], name: arena.bytes(name.text)))
   }
 
-  /// Whether the input of the same screen with a name is omitted on this host.
   func isLost(_ name: TextRange, near index: Int) -> Bool {
     lostInputs.contains(InputKey(screen: screens[index], name: arena.bytes(name)))
   }
 
-  /// The input of the same screen with a name.
   func input(_ name: TextRange, near index: Int) -> Int? {
     inputs[InputKey(screen: screens[index], name: arena.bytes(name))]
   }
 
-  /// The node with an id.
   func node(_ id: TextRange) -> Int? { ids.find(id, in: arena) }
 
   private mutating func checkReferences(_ index: Int, _ node: NodeRecord) {
@@ -325,7 +315,6 @@ extension NodeKind {
   /// Whether the kind needs an id, because the node is used, switched to or chosen.
   var needsID: Bool { isInteractive || self == .screen || self == .tabs || self == .item }
 
-  /// Whether the kind needs a label, which is its accessible name.
   var needsLabel: Bool { isInteractive || self == .item || self == .progress || self == .chart }
 }
 
@@ -336,7 +325,6 @@ extension InterfaceDescription {
   /// reached, reports only that. Takes time linear in the size of the description.
   public func validate() -> [Diagnostic] { brokenRules.all }
 
-  /// Every rule that the description breaks.
   var brokenRules: DiagnosticList {
     var diagnostics = DiagnosticList()
     guard let failure = arena.failure else {

@@ -1,6 +1,5 @@
 /// The properties of each kind of node with their types, and the kinds of node that each kind can contain.
 enum NodeSchema {
-  /// A set of value types.
   struct Types: OptionSet {
     let rawValue: UInt8
     static let bool = Types(rawValue: 1)
@@ -40,14 +39,11 @@ enum NodeSchema {
     /// The kinds at which the value is a list.
     var listKinds: UInt64 = 0
 
-    /// The types of the value at a kind.
     func types(at kind: NodeKind?) -> Types { kind.map { listKinds & $0.bit != 0 } == true ? .list : types }
   }
 
-  /// The allowed texts of a text property.
   enum Choices {
     case any, axis, fallback, icon, live, severity
-    /// One of the styles of the node's kind.
     case style
 
     /// The texts that this version knows for a kind of node; empty where any text is allowed.
@@ -171,11 +167,9 @@ enum NodeSchema {
 /// The properties of the parts of a node with their types: its input with options and rules, its action, its media,
 /// its progress, its columns and its secret.
 enum PartSchema {
-  /// A map that is the value of a property, or an element of one.
   enum Part: Int, CaseIterable {
     case input, option, rule, action, media, progress, confirm, column, secret
 
-    /// The name of the part in messages.
     var name: String {
       switch self {
       case .input: "an input"
@@ -191,7 +185,7 @@ enum PartSchema {
     }
   }
 
-  /// The type of a property of a part; `nil` when the part does not have it.
+  /// `nil` when the part does not have the property.
   static func types(of name: PropertyName, in part: Part) -> NodeSchema.Types? {
     switch part {
     case .input:
@@ -241,9 +235,7 @@ enum PartSchema {
 }
 
 extension InterfaceValidator {
-  /// Checks that a part has only allowed properties, with the right types.
-  ///
-  /// - Returns: Whether every type is right.
+  /// Returns whether every type is right.
   @discardableResult
   mutating func checkPart(_ part: PartSchema.Part, _ index: Int, _ step: String, _ values: Range<Int>) -> Bool {
     var isRight = true

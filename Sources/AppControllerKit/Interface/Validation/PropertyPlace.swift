@@ -1,4 +1,3 @@
-/// A place in a description where properties stand.
 enum PropertyPlace {
   case document
   case node(NodeKind)
@@ -6,7 +5,6 @@ enum PropertyPlace {
   case part(PartSchema.Part, of: NodeKind?)
   case condition
 
-  /// The words for the place in messages.
   var words: String {
     switch self {
     case .document: "a document"
@@ -34,7 +32,6 @@ enum PropertyPlace {
     init(_ hint: String, _ name: String) { (self.hint, restricts) = (hint, ForeignNames.restricts(name)) }
   }
 
-  /// Returns what is said about a name that is not allowed here.
   func remark(on word: String) -> Remark {
     switch self {
     case .document, .condition: break
@@ -57,13 +54,12 @@ enum PropertyPlace {
     return Remark("", word)
   }
 
-  /// Returns the end of a message about an unknown word: the name that was probably meant, or an empty text.
+  /// Returns the end of a message: the name that was probably meant, or an empty text.
   static func hint(for word: String, among names: [String]) -> String {
     ForeignNames.value(word, among: names).map { "; did you mean \"\($0)\"?" }
       ?? Suggestion.hint(for: word, among: names)
   }
 
-  /// Returns the end of a message about an unknown kind.
   static func hint(forKind word: String) -> String {
     ForeignNames.kind(word).map { "; did you mean \"\($0)\"?" } ?? hint(for: word, among: NodeKind.allCases.map(\.name))
   }
@@ -72,7 +68,6 @@ enum PropertyPlace {
     Remark("; did you mean \"\(part).\(name)\"?", name)
   }
 
-  /// The names of the properties that are allowed here.
   var names: [String] {
     switch self {
     case .document: Self.documentNames
@@ -95,7 +90,6 @@ enum PropertyPlace {
 }
 
 extension PartSchema.Part {
-  /// The parts of a node of a kind.
   fileprivate static func parts(of kind: NodeKind) -> [PartSchema.Part] {
     switch kind {
     case .field, .toggle, .choice: [.input]
@@ -109,7 +103,6 @@ extension PartSchema.Part {
     }
   }
 
-  /// The names of the properties of the part.
   fileprivate var names: [String] { Self.allNames[rawValue] }
 
   private static let allNames = allCases.map { part in
@@ -119,13 +112,8 @@ extension PartSchema.Part {
 
 // The reports of names and words that are not known, or not where they stand.
 extension InterfaceValidator {
-  /// Reports a known name in a place that does not allow it.
-  ///
-  /// - Parameters:
-  ///   - value: The value under the name.
-  ///   - index: The node; `nil` for the document.
-  ///   - step: The path from there to the map in which the name stands; empty for the node or the document itself.
-  ///   - place: The place.
+  /// `index` is `nil` for the document; `step` is the path from there to the map in which the name stands, empty for
+  /// the node or the document itself.
   mutating func misplaced(_ value: ValueRecord, _ index: Int?, _ step: String, in place: PropertyPlace) {
     warn(value, index, step, in: place) { _ in .misplacedProperty }
   }
@@ -155,7 +143,6 @@ extension InterfaceValidator {
     value.tag == .string && ForeignNames.hidesText(arena.string(value.text))
   }
 
-  /// Reports a word that this host does not know, with the known words.
   mutating func warnOfChoice(_ word: String, of known: [String], at path: String, so effect: String = "") {
     let hint = diagnostics.isFull ? "" : PropertyPlace.hint(for: word, among: known)
     diagnostics.append(

@@ -19,16 +19,13 @@ struct ScreenSurvey {
     let hasRules: Bool
   }
 
-  /// The screen.
   let index: Int
   private(set) var buttons: [Button] = []
   private(set) var inputs: [Input] = []
   private(set) var hasFields = false
-  /// The texts with the style `title`.
   private(set) var titles: [Int] = []
   /// The names of the inputs that are used: they are sent, or a condition or a rule refers to them.
   private(set) var usedInputs: Set<String> = []
-  /// Whether any action is sent to the provider.
   private(set) var asksProvider = false
 
   init(index: Int) {

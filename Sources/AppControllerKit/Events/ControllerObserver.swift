@@ -74,7 +74,7 @@ package enum ControllerObservation: Sendable {
   case requestReceived(ControllerInput, number: Int)
   case requestAnswered(number: Int, outcome: String)
   case requestWithdrawn(number: Int)
-  /// An operation begins a step; without a number, the operation is an installation.
+  /// The operation is 0 for an installation.
   case stepBegan(TransitionMachine.Step, operation: Int)
   case operationEnded(operation: Int)
   /// The subscribers have received it already.

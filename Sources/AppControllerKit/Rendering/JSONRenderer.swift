@@ -25,7 +25,6 @@ public struct JSONRenderer: Sendable {
     return encoder.text
   }
 
-  /// Writes a description as a value of a larger document.
   package func write(_ description: InterfaceDescription, to writer: inout JSONWriter) {
     var encoder = DescriptionEncoder(arena: description.arena, writer: writer)
     // Moved, so that the buffer is not copied at the first byte.
@@ -35,7 +34,6 @@ public struct JSONRenderer: Sendable {
   }
 }
 
-/// Walks an arena in canonical order.
 private struct DescriptionEncoder {
   let arena: Arena
   var writer: JSONWriter
@@ -94,7 +92,7 @@ private struct DescriptionEncoder {
     encodeText(node.id)
   }
 
-  /// Writes values in the order of their names, and inserts some keys that are not properties at their places.
+  /// Inserts the keys that are not properties at their places in the order of names.
   private mutating func encode(
     _ values: Range<Int>, between keys: [String], _ encodeKey: (inout Self, String) -> Void
   ) {
@@ -147,7 +145,7 @@ private struct DescriptionEncoder {
 }
 
 extension Arena {
-  /// The indices of properties in the order of their names; `nil` if they are in it already, as the known ones are.
+  /// `nil` when the properties are in order already, as the known ones are.
   fileprivate func indicesByName(_ values: Range<Int>) -> [Int]? {
     guard let last = values.last, self.values[last].name == 0 else { return nil }
     return values.sorted { left, right in

@@ -21,7 +21,7 @@ public struct QRCode: Sendable, Hashable {
 public typealias QRCodeMaker = @Sendable (_ text: String) -> QRCode?
 
 extension QRCode {
-  /// The host of a URL, which names its QR code.
+  /// Names the QR code of a URL.
   package static func host(of url: String) -> String {
     let start = url.firstRange(of: "://")?.upperBound ?? url.firstRange(of: ":")?.upperBound ?? url.startIndex
     return String(url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" })

@@ -1,10 +1,8 @@
-/// The forms of the screens for which the enabled state of a node was queried.
-///
 /// Every front end uses it, so that all agree about which nodes are enabled.
 struct ScreenForms {
   private let arena: Arena
   private let state: PresentationState
-  /// The forms by the indices of their screens.
+  /// By the indices of the screens.
   private var forms: [Int: FilledForm] = [:]
 
   init(arena: Arena, state: PresentationState) {
@@ -12,7 +10,6 @@ struct ScreenForms {
     self.state = state
   }
 
-  /// Whether a node is enabled with the values of its screen.
   mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool {
     guard let condition = arena.condition(arena.value(.enabled, in: node.values)) else { return true }
     var screen = index
@@ -23,24 +20,23 @@ struct ScreenForms {
   }
 }
 
-/// The form of a screen with its values, and a cache of their validity.
+/// Caches the validity of the values.
 package struct FilledForm {
   private let form: Form
   private let values: InputValues
   private var validity = Form.Validity()
 
-  /// Merges the values of a description with those that the user has entered.
+  /// The values that the user has entered win over those of the description.
   package init(of screen: InterfaceDescription.Node, _ state: PresentationState) {
     self.init(Form(of: screen), state)
   }
 
-  /// Merges the values of a description, whose form is known already, with those that the user has entered.
+  /// The values that the user has entered win over those of the description.
   package init(_ form: Form, _ state: PresentationState) {
     self.form = form
     values = form.initialValues.merging(state.values) { $1 }
   }
 
-  /// Whether a condition holds.
   package mutating func holds(_ condition: Condition) -> Bool { form.holds(condition, values, &validity) }
 }
 
@@ -71,7 +67,7 @@ public struct PresentationState: Sendable, Equatable {
 }
 
 extension PresentationState {
-  /// Whether the children of a group are shown: it cannot be closed, is open, or an input in it has an error.
+  /// An input with an error opens the group around it.
   package func isOpen(_ group: InterfaceDescription.Node) -> Bool {
     guard let isCollapsed = group.isCollapsed else { return true }
     if openGroups[group.id ?? ""] ?? !isCollapsed { return true }
@@ -81,7 +77,7 @@ extension PresentationState {
     }
   }
 
-  /// The state with every group of a description open, for a medium in which none can be opened.
+  /// For a medium in which no group can be opened.
   package func openingGroups(of description: InterfaceDescription) -> PresentationState {
     var state = self
     for node in description.allNodes where node.isCollapsed == true { state.openGroups[node.id ?? ""] = true }
@@ -90,7 +86,7 @@ extension PresentationState {
 }
 
 extension InterfaceDescription.Node {
-  /// The groups around the node that can be closed, the innermost first.
+  /// The groups that can be closed, the innermost first.
   package var groups: [InterfaceDescription.Node] {
     var (groups, node) = ([InterfaceDescription.Node](), self)
     while let parent = node.parent {
@@ -100,7 +96,7 @@ extension InterfaceDescription.Node {
     return groups
   }
 
-  /// The innermost closed group around the node, up to its screen; `nil` when all of them are open.
+  /// `nil` when all groups around the node are open.
   package func closedGroup(in state: PresentationState) -> InterfaceDescription.Node? {
     groups.last { !state.isOpen($0) }
   }

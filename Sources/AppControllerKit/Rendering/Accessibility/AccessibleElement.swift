@@ -235,7 +235,6 @@ extension InterfaceDescription.Node {
 }
 
 extension InterfaceDescription.Node {
-  /// The accessible elements of a part of the node's subtree.
   func accessibleElements(
     state: PresentationState, _ words: FaceWords, _ extent: AccessibleExtent
   ) -> [AccessibleElement] {

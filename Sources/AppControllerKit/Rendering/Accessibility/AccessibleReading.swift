@@ -4,7 +4,7 @@ struct AccessibleReading {
   let state: PresentationState
   let words: FaceWords
   private var forms: ScreenForms
-  /// The grids for which it was decided whether they are lists.
+  /// Whether each grid is a list, once that is decided.
   private var listGrids: [Int: Bool] = [:]
 
   init(arena: Arena, state: PresentationState, _ words: FaceWords) {
@@ -29,7 +29,7 @@ struct AccessibleReading {
 // MARK: - Roles
 
 extension AccessibleReading {
-  /// The role of a group; `nil` for one without a name, of which only the contents are presented.
+  /// `nil` for a group without a name, of which only the contents are presented.
   func groupRole(_ node: NodeRecord) -> AccessibleRole? {
     guard arena.value(.label, in: node.values)?.tag == .string else { return nil }
     return switch arena.word(.style, in: node.values) {
@@ -39,7 +39,6 @@ extension AccessibleReading {
     }
   }
 
-  /// Whether a grid contains only items, so that it is a list in columns.
   mutating func isListOfItems(_ grid: Int) -> Bool {
     if let known = listGrids[grid] { return known }
     let children = arena.children(of: grid).lazy.filter { [self] in !isHidden($0) }
@@ -48,14 +47,14 @@ extension AccessibleReading {
     return isList
   }
 
-  /// Whether an item stands in a list; an item in a grid with other nodes does not.
+  /// An item in a grid with other nodes is none of a list.
   mutating func isListItem(_ node: NodeRecord) -> Bool {
     let parent = Int(node.parent)
     let kind = arena.nodes[parent].knownKind
     return kind == .list || kind == .grid && isListOfItems(parent)
   }
 
-  /// The style of a text or a button; `nil` for the default, and for one that this version does not know.
+  /// `nil` for the default, and for a style that this version does not know.
   func style(_ node: NodeRecord) -> NodeStyle? {
     guard let style = arena.word(.style, in: node.values).map(NodeStyle.init(rawValue:)) else { return nil }
     return switch (node.knownKind, style) {
@@ -70,7 +69,7 @@ extension AccessibleReading {
 // MARK: - Selection
 
 extension AccessibleReading {
-  /// The selected tab among the visible ones; the first one when none is selected, `nil` without visible tabs.
+  /// The first visible tab when none is selected; `nil` without visible tabs.
   func selectedItem(of tabs: Int, _ node: NodeRecord) -> Int? {
     let chosen = state.selectedItems[arena.string(node.id)] ?? arena.word(.selected, in: node.values) ?? ""
     var first: Int?
@@ -81,7 +80,6 @@ extension AccessibleReading {
     return first
   }
 
-  /// The screen on top of a navigation stack, and the number of screens below it.
   func topScreen(of navigation: Int) -> (screen: Int, below: Int)? {
     var top: Int?
     var count = 0
@@ -92,7 +90,7 @@ extension AccessibleReading {
     return top.map { ($0, count - 1) }
   }
 
-  /// The screen whose title names a layer, because the layer has no name of its own.
+  /// `nil` when the layer has a name of its own.
   func titleScreen(of layer: Int) -> Int? {
     if arena.value(.label, in: arena.nodes[layer].values)?.tag == .string { return nil }
     guard let first = arena.children(of: layer).first(where: { !isHidden($0) }) else { return nil }
@@ -126,7 +124,7 @@ extension AccessibleReading {
     }
   }
 
-  /// The node of a screen that has the focus initially: the first one with an error, or the one that the screen names.
+  /// The first node with an error, otherwise the one that the screen names.
   func firstFocus(on screen: Int) -> Int? {
     let chosen = arena.word(.initialFocus, in: arena.nodes[screen].values) ?? ""
     var focus: Int?
@@ -148,7 +146,7 @@ extension AccessibleReading {
 // MARK: - Values
 
 extension AccessibleReading {
-  /// The value of a field; `nil` when it is empty or secret.
+  /// `nil` when the field is empty or secret.
   func value(of input: InputDescription) -> String? {
     if input.content.isSecret { return nil }
     let typed = state.values[input.name].flatMap { $0.isFilled ? $0.texts.first : nil }
@@ -157,15 +155,12 @@ extension AccessibleReading {
 
   func isOn(_ input: InputDescription) -> Bool { (state.values[input.name]?.texts ?? input.values) == ["true"] }
 
-  /// The values of a choice's selected options.
   func chosen(_ input: InputDescription) -> Set<ExactName> {
     Set((state.values[input.name]?.texts ?? input.values).map(ExactName.init))
   }
 
-  /// The error message of an input, ready to be shown.
   func error(of input: InputDescription) -> String? { state.fieldErrors[input.name]?.displayableLines }
 
-  /// The states that every kind of input can have.
   mutating func states(of input: InputDescription, _ index: Int, _ node: NodeRecord) -> AccessibleStates {
     var states = busy(node)
     if input.rules.contains(where: { $0.requirement == .required }) { states.insert(.required) }
@@ -173,7 +168,6 @@ extension AccessibleReading {
     return states.union(disabled(index, node))
   }
 
-  /// The state of a node whose action asks for confirmation; empty for any other node.
   func confirming(_ node: NodeRecord) -> AccessibleStates {
     guard let action = arena.value(.action, in: node.values), action.tag == .map,
       let confirm = arena.value(.confirm, in: action.elements), confirm.tag == .map
@@ -181,7 +175,7 @@ extension AccessibleReading {
     return .asksFirst
   }
 
-  /// Whether a group that can be closed is open; `nil` for any other group.
+  /// `nil` for a group that cannot be closed.
   func isOpen(_ index: Int) -> Bool? {
     let group = InterfaceDescription.Node(arena: arena, index: index)
     return group.isCollapsed == nil ? nil : state.isOpen(group)
@@ -193,7 +187,6 @@ extension AccessibleReading {
 
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
 
-  /// The progress as a text.
   func text(of progress: ProgressDescription?) -> String {
     [progress?.percent.map { "\($0) %" } ?? words(.underWay), progress?.secondsLeft.map { words(.secondsLeft($0)) }]
       .compactMap(\.self).joined(separator: ", ")
@@ -201,12 +194,12 @@ extension AccessibleReading {
 }
 
 extension ProgressDescription {
-  /// The share that is done, from 0 to 1; `nil` when it is not known.
+  /// From 0 to 1; `nil` when it is not known.
   package var share: Double? { value.map { min(max($0 / max(total ?? 1, .leastNonzeroMagnitude), 0), 1) } }
 
-  /// The percentage that is done, from 0 to 100; `nil` when it is not known.
+  /// From 0 to 100; `nil` when it is not known.
   package var percent: Int? { share.map { Int(($0 * 100).rounded()) } }
 
-  /// The time that is left in whole seconds; `nil` when there is no limit.
+  /// Whole seconds; `nil` when there is no limit.
   package var secondsLeft: Int? { deadline.map { Int(min(max($0, 0), 1e9)) } }
 }

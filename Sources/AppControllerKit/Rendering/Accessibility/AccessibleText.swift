@@ -3,7 +3,7 @@
 /// A text for reading marks controls with signs. A text for speech names them with words, because screen readers skip
 /// signs.
 package struct AccessibleText: AccessibleOutput {
-  /// The text, ending in a line feed unless it is empty.
+  /// Ends in a line feed unless it is empty.
   package private(set) var text = ""
   private let words: FaceWords
   private let isSpoken: Bool
@@ -15,16 +15,14 @@ package struct AccessibleText: AccessibleOutput {
   private var screens: [Int] = []
   private var hasRemark = false
 
-  /// Begins an empty text.
   package init(_ words: FaceWords, isSpoken: Bool = false) {
     self.words = words
     self.isSpoken = isSpoken
   }
 
-  /// Writes an element.
   package mutating func append(_ element: AccessibleElement) { append(element, number: nil) }
 
-  /// Writes an element with a number before it, by which it can be chosen.
+  /// The number is that by which the element can be chosen.
   package mutating func append(_ element: AccessibleElement, number: Int?) {
     enter(element.level)
     if element.role == .main { screens.append(element.level) }
@@ -52,7 +50,6 @@ package struct AccessibleText: AccessibleOutput {
 // MARK: - Words
 
 extension AccessibleText {
-  /// Writes the role, the name and the value of an element.
   private mutating func writeHead(of element: AccessibleElement) {
     let name = element.name
     let value = element.value ?? ""
@@ -119,7 +116,6 @@ extension AccessibleText {
     if let badge = element.badge { write(" (", badge, ")") }
   }
 
-  /// Writes the remarks on an element, such as ` (required, disabled)`.
   private mutating func writeRemarks(on element: AccessibleElement) {
     hasRemark = false
     if element.role == .dialog { remark(.dialog) }
@@ -151,7 +147,6 @@ extension AccessibleText {
 // MARK: - Lines
 
 extension AccessibleText {
-  /// Sets the indent of a level.
   private mutating func enter(_ level: Int) {
     while let screen = screens.last, level <= screen { screens.removeLast() }
     depth = level - screens.count
@@ -167,7 +162,6 @@ extension AccessibleText {
     endLine()
   }
 
-  /// Writes an empty line, unless the text is empty or ends in one.
   private mutating func gap() {
     if !isSpoken, !text.isEmpty, !text.utf8.suffix(2).elementsEqual("\n\n".utf8) { endLine() }
   }
@@ -179,7 +173,7 @@ extension AccessibleText {
     if !fourth.isEmpty { write(part: fourth) }
   }
 
-  /// Writes a text, whose lines all have the same indent.
+  /// All lines of the text have the same indent.
   private mutating func write(part: String) {
     let bytes = part.utf8Span.span
     guard depth > 0, bytes.indices.contains(where: { bytes[$0] == 0x0A }) else { return text += part }
@@ -194,10 +188,9 @@ extension AccessibleText {
 }
 
 extension AccessibleElement {
-  /// Whether the element opens and closes other elements.
   fileprivate var isDisclosure: Bool { !states.isDisjoint(with: [.expanded, .collapsed]) }
 
-  /// An example of the form of a day or a time; `nil` for other elements.
+  /// `nil` for elements other than days and times.
   fileprivate var form: String? {
     switch role {
     case .dateInput: FieldContent.date.form

@@ -1,6 +1,5 @@
 /// A result that is made of accessible elements: a list of them, or a text.
 protocol AccessibleOutput {
-  /// Adds an element.
   mutating func append(_ element: AccessibleElement)
 
   /// Separates the earlier elements from the later ones, at their level: by space, or by a line.
@@ -8,35 +7,29 @@ protocol AccessibleOutput {
 }
 
 extension [AccessibleElement]: AccessibleOutput {
-  /// Does nothing, because a separation is no element.
+  /// A separation is no element.
   mutating func separate(_ level: Int, withLine: Bool) {}
 }
 
 /// The part of a node's subtree that becomes elements.
 enum AccessibleExtent {
-  /// The whole subtree.
   case withLayers
-  /// The subtree without the layers above its screens, which a face shows as screens of their own.
+  /// A face shows the layers above a screen as screens of their own.
   case withoutLayers
-  /// The node alone.
   case node
 }
 
-/// Walks a description, and makes the accessible elements of its nodes.
-///
-/// All text, line and speech output gets its words here.
+/// Makes the accessible elements of a description's nodes; all text, line and speech output gets its words here.
 struct AccessibleWalk<Output: AccessibleOutput> {
   private(set) var output: Output
   private let arena: Arena
   private let tabs: AccessibleTabs
   private let extent: AccessibleExtent
-  /// Whether groups that can be closed are all shown open.
   private let opensGroups: Bool
   private var reading: AccessibleReading
   private var level = 0
-  /// The table of the current row, and its columns.
   private var table: (index: Int, columns: [TableColumn]) = (-1, [])
-  /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
+  /// In a layer, a screen is not a landmark of the page.
   private var isInLayer = false
   /// The screen whose title names the layer around it, and is not repeated.
   private var titleScreen: Int?
@@ -112,7 +105,6 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     for child in arena.children(of: index) { visit(child) }
   }
 
-  /// Visits a container and its contents.
   private mutating func emit(_ element: AccessibleElement, around index: Int) {
     output.append(element)
     level += 1
@@ -120,7 +112,6 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     level -= 1
   }
 
-  /// The parts that every node can have, and those that its kind adds.
   private func element(
     _ role: AccessibleRole, _ node: NodeRecord, named name: PropertyName = .label, value: String? = nil,
     badge: String? = nil, severity: Severity? = nil, style: NodeStyle? = nil, states: AccessibleStates = []
@@ -169,13 +160,11 @@ extension AccessibleWalk {
     (isInLayer, titleScreen) = outer
   }
 
-  /// Visits the contents of a node, within a container if the node has a name.
   private mutating func visitNamed(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord) {
     guard let role, arena.value(.label, in: node.values)?.tag == .string else { return visitChildren(index) }
     emit(element(role, node), around: index)
   }
 
-  /// Visits a group; a group that can be closed becomes a button that opens and closes it.
   private mutating func visitGroup(_ index: Int, _ node: NodeRecord) {
     guard let isOpen = reading.isOpen(index) else { return visitNamed(reading.groupRole(node), index, node) }
     if isOpen || opensGroups {
@@ -199,7 +188,6 @@ extension AccessibleWalk {
 // MARK: - Tables
 
 extension AccessibleWalk {
-  /// Visits a row with the texts of its cells, and then the cells that are elements of their own.
   private mutating func visitRow(_ index: Int, _ node: NodeRecord) {
     let parent = Int(node.parent)
     guard arena.nodes[parent].knownKind == .table else { return visitChildren(index) }
@@ -262,7 +250,6 @@ extension AccessibleWalk {
 }
 
 extension AccessibleRole {
-  /// The role of an input.
   fileprivate init(_ input: InputDescription, of kind: NodeKind) {
     self =
       switch (kind, input.content) {

@@ -1,4 +1,3 @@
-/// The texts of tables and charts.
 enum DataWords {
   /// The cells of a row, each after the head of its column, such as `Order: #1042; Price: 18.50`.
   static func row(_ row: InterfaceDescription.Node, _ columns: [TableColumn]) -> String {
@@ -11,7 +10,7 @@ enum DataWords {
     return parts.joined(separator: "; ")
   }
 
-  /// The text of a cell in its row; `nil` when the cell has none.
+  /// `nil` when the cell has no text.
   static func cell(_ cell: InterfaceDescription.Node) -> String? {
     let text: String? =
       switch cell.kind {
@@ -25,7 +24,7 @@ enum DataWords {
     return text.replacing("\n", with: " ")
   }
 
-  /// Whether a cell is an element of its own beside its row, because it is a control, or has a hint or a busy state.
+  /// A control, and a cell with a hint or a busy state, is an element beside its row.
   static func isStandalone(_ cell: NodeRecord, in arena: Arena) -> Bool {
     guard let kind = cell.knownKind, kind == .text || kind == .image else { return true }
     return [.hint, .busy].contains { name in arena.value(name, in: cell.values) != nil }
@@ -33,10 +32,8 @@ enum DataWords {
 }
 
 extension ChartDescription {
-  /// The largest number of values that are said one by one.
   private static let maximumListedValues = 12
 
-  /// The numbers as a text: each of them, or of many the least, the greatest and the last.
   package func text(_ words: FaceWords) -> String {
     guard values.count > Self.maximumListedValues else {
       return values.indices.map { position in
@@ -47,13 +44,11 @@ extension ChartDescription {
     return summary(words)
   }
 
-  /// The least, the greatest and the last number.
   package func summary(_ words: FaceWords) -> String {
     let extremes = words(.extremes(text(of: values.min() ?? 0), text(of: values.max() ?? 0)))
     return "\(extremes), \(words(.last(text(of: values.last ?? 0))))"
   }
 
-  /// A number with the unit.
   package func text(of value: Double) -> String { Self.text(of: value) + (unit.map { " \($0)" } ?? "") }
 
   private static func text(of value: Double) -> String {

@@ -69,7 +69,6 @@ public struct AssetPixels: Sendable, Hashable {
 public typealias AssetDecoder = @Sendable (_ image: AssetImage) -> AssetPixels?
 
 extension AppControllerError {
-  /// The error for a picture that is refused.
   package static func badAsset(_ name: String, _ problem: String) -> AppControllerError {
     AppControllerError(
       .invalidAsset, what: "the picture \"\(name.displayable)\" is refused: \(problem)",

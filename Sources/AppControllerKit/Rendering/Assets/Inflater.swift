@@ -7,12 +7,12 @@ package struct Inflater {
   /// The bits that were read and not used yet; the first one is the lowest.
   private var bits: UInt64 = 0
   private var bitCount = 0
-  /// The number of bits in `bits` that stand for bytes beyond the end.
+  /// The number of bits in `bits` beyond the end of the bytes.
   private var missing = 0
   private var output: [UInt8]
   private var count = 0
 
-  /// Decompresses bytes; `nil` unless they are whole, nothing follows them, and the result has exactly the given size.
+  /// `nil` unless the bytes are whole, nothing follows them, and the result has exactly the given size.
   package static func inflate(_ bytes: [UInt8], to size: Int) -> [UInt8]? {
     // Method 8 with a window of at most 32 KiB, a valid check, and no dictionary.
     guard bytes.count >= 6, bytes[0] & 15 == 8, bytes[0] >> 4 <= 7, bytes[1] & 32 == 0,
@@ -157,7 +157,7 @@ package struct Inflater {
   }
 }
 
-/// The codes of an alphabet, by the sizes of the codes of its symbols.
+/// The codes of an alphabet, made from their sizes in bits.
 private struct Codes {
   static let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
   static let lengthBits = (0..<28).map { $0 < 8 ? 0 : $0 / 4 - 1 } + [0]
@@ -192,11 +192,7 @@ private struct Codes {
     self = codes
   }
 
-  /// Makes the codes; `nil` when there are too many or too few of them.
-  ///
-  /// - Parameters:
-  ///   - sizes: The number of bits of each symbol's code; 0 for none.
-  ///   - allowsOne: Whether there may be one code of one bit, or none.
+  /// `nil` when there are too many or too few codes; `allowsOne` also permits one code of one bit, or none.
   init?(_ sizes: ArraySlice<UInt8>, allowsOne: Bool) {
     for size in sizes { counts[Int(size)] += 1 }
     counts[0] = 0
@@ -228,7 +224,7 @@ private struct Codes {
     }
   }
 
-  /// The symbol whose code the bits begin with, and the size of the code; 0 when there is none.
+  /// A length of 0 when no code matches.
   func entry(for bits: Int) -> (symbol: Int, length: Int) {
     let entry = table[bits & (1 << Self.width - 1)]
     if entry > 0 { return (Int(entry >> 4), Int(entry & 15)) }

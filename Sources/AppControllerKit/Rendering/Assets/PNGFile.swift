@@ -3,7 +3,6 @@
 ///
 /// Takes time linear in the size of the bytes.
 package struct PNGFile: Sendable {
-  /// The meaning of the samples of a pixel.
   package enum ColorType: UInt8, Sendable {
     case gray = 0
     case color = 2
@@ -11,7 +10,6 @@ package struct PNGFile: Sendable {
     case grayAlpha = 4
     case colorAlpha = 6
 
-    /// The number of samples of a pixel.
     package var samples: Int {
       switch self {
       case .gray, .palette: 1
@@ -21,7 +19,6 @@ package struct PNGFile: Sendable {
       }
     }
 
-    /// The numbers of bits that a sample may have.
     fileprivate var depths: [UInt8] {
       switch self {
       case .gray: [1, 2, 4, 8, 16]
@@ -31,28 +28,25 @@ package struct PNGFile: Sendable {
     }
   }
 
-  /// The width and the height in pixels.
   package let (width, height): (Int, Int)
-  /// The number of bits of a sample.
+  /// Bits of a sample.
   package let depth: Int
   package let colorType: ColorType
-  /// Three bytes for each colour of the palette.
+  /// Three bytes for each colour.
   package private(set) var palette: [UInt8] = []
-  /// The bytes of the chunk with the transparency; empty without one.
+  /// Empty without a chunk of it.
   package private(set) var transparency: [UInt8] = []
-  /// The compressed rows.
   package private(set) var compressed: [UInt8] = []
-  /// The file, reduced to its header, these parts and its end.
+  /// Reduced to the header, these parts and the end.
   package private(set) var bytes: [UInt8]
 
-  /// The number of bytes of a row of pixels, without that of its filter.
+  /// Bytes, without that of the filter.
   package var rowSize: Int { (width * colorType.samples * depth + 7) / 8 }
-  /// The rows, each with the number of its filter before it.
+  /// Each row has the number of its filter before it.
   package var rows: [UInt8] { Inflater.inflate(compressed, to: height * (rowSize + 1)) ?? [] }
 
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-  /// Checks the bytes of a file.
   package init(_ file: [UInt8]) throws(PNGFault) {
     if file.count > DataLimits.asset {
       throw PNGFault("it has \(file.count) bytes; at most \(DataLimits.asset)")
@@ -82,7 +76,6 @@ package struct PNGFile: Sendable {
     }
   }
 
-  /// Reads the chunks behind the header, up to the last one.
   private mutating func readParts(_ reader: inout ChunkReader, of file: [UInt8]) throws(PNGFault) {
     var (hasPalette, hasTransparency, isBehindPixels) = (false, false, false)
     while true {
@@ -130,20 +123,18 @@ package struct PNGFile: Sendable {
   }
 }
 
-/// The reason why a host does not show some bytes as a picture.
 package struct PNGFault: Error, Equatable {
-  /// The problem, as a clause.
+  /// A clause.
   package let problem: String
 
   init(_ problem: String) { self.problem = problem }
 }
 
-/// Reads the chunks of a file, one after the other, and verifies their checksums.
 private struct ChunkReader {
   struct Chunk {
     let name: String
     let isCritical: Bool
-    /// The content, without the checksum that follows it.
+    /// Without the checksum that follows the content.
     let range: Range<Int>
   }
 
@@ -152,7 +143,6 @@ private struct ChunkReader {
 
   init(_ file: [UInt8], from position: Int) { (self.file, self.position) = (file, position) }
 
-  /// The number of bytes that are left.
   var rest: Int { file.count - position }
 
   func number(at place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
@@ -171,7 +161,6 @@ private struct ChunkReader {
   }
 }
 
-/// The checksum of the chunks of a PNG, CRC-32.
 package enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { index in
     var sum = UInt32(index)

@@ -1,4 +1,3 @@
-// The writing of tables, charts, secrets and QR codes.
 extension HTMLPainter {
   mutating func paintTable(_ index: Int, _ node: NodeRecord) {
     let hasLabel = has(.label, node)
@@ -36,7 +35,7 @@ extension HTMLPainter {
     writer.literal("</tbody>\n</table>\n</div>\n")
   }
 
-  /// Writes the widths of columns with weights, in twelfths of the table.
+  /// In twelfths of the table.
   private mutating func paintWidths(of columns: [TableColumn]) {
     let total = columns.reduce(0) { $0 + ($1.weight ?? 0) }
     if total == 0 { return }
@@ -53,10 +52,9 @@ extension HTMLPainter {
     writer.literal("</colgroup>\n")
   }
 
-  /// The greatest size of a text that a column without a weight keeps on one line, in bytes.
+  /// A longer text of a column without a weight may wrap.
   private static let maximumUnwrappedBytes = 24
 
-  /// Writes the classes of a cell.
   private mutating func style(_ column: TableColumn?, isShort: Bool = false) {
     switch (column?.alignment == .end, isShort) {
     case (true, true): writer.literal(" class=\"end short\"")
@@ -66,7 +64,7 @@ extension HTMLPainter {
     }
   }
 
-  /// Whether a text stays on one line, so that the columns with weights leave it as much room as it needs.
+  /// Whether a text stays on one line: the columns with weights leave it as much room as it needs.
   private func isShort(_ cell: Int, in column: TableColumn?, of columns: [TableColumn]) -> Bool {
     guard let column, column.weight == nil, columns.contains(where: { $0.weight != nil }),
       let text = arena.value(.text, in: arena.nodes[cell].values), text.tag == .string
@@ -74,7 +72,6 @@ extension HTMLPainter {
     return text.text.length <= Self.maximumUnwrappedBytes
   }
 
-  /// Writes a row; its action is a button in the first cell.
   private mutating func paintRow(_ index: Int, _ node: NodeRecord, _ columns: [TableColumn]) {
     let isPressable = arena.value(.action, in: node.values) != nil
     writer.literal("<tr")
@@ -102,7 +99,6 @@ extension HTMLPainter {
     writer.literal("</tr>\n")
   }
 
-  /// Writes the button of a row around the text of its first cell, or before a cell that is no text.
   private mutating func paintAction(_ index: Int, _ node: NodeRecord, around cell: Int) {
     let first = arena.nodes[cell]
     let isText = first.knownKind == .text && !DataWords.isStandalone(first, in: arena) && !reading.isHidden(cell)
@@ -124,7 +120,6 @@ extension HTMLPainter {
 // MARK: - Charts
 
 extension HTMLPainter {
-  /// The size of a chart's drawing.
   private static let chart = (width: 640, height: 100)
 
   mutating func paintChart(_ index: Int, _ node: NodeRecord) {
@@ -178,7 +173,6 @@ extension HTMLPainter {
   }
 }
 
-/// The heights at which a chart's numbers are drawn.
 private struct ChartScale {
   private let least: Double
   private let range: Double
@@ -192,7 +186,7 @@ private struct ChartScale {
     self.height = height
   }
 
-  /// The distance of a number from the top.
+  /// The distance from the top.
   func y(_ value: Double) -> Int {
     let share = range > 0 ? (value / 2 - least) / range : 0.5
     return height - Int((Double(height) * min(max(share, 0), 1)).rounded())
@@ -202,7 +196,7 @@ private struct ChartScale {
 // MARK: - Secrets and QR codes
 
 extension HTMLPainter {
-  /// Writes the button that asks the host for a secret; the page contains the secret only once the host reveals it.
+  /// The page contains the secret only once the host reveals it.
   mutating func paintSecret(_ index: Int, _ node: NodeRecord) {
     writer.literal("<div class=\"control\">\n<button type=\"submit\" name=\":reveal\"")
     if live == nil {
@@ -233,7 +227,7 @@ extension HTMLPainter {
     writer.literal("</div>\n")
   }
 
-  /// Writes a link whose content is the QR code of its URL, or the URL where no code can be drawn.
+  /// Writes the URL itself where no code can be drawn.
   mutating func paintQRCode(_ url: String) {
     writer.literal(" <a")
     if LinkPolicy.allows(url), !isPicture {
@@ -248,7 +242,7 @@ extension HTMLPainter {
     writer.literal("</a>")
   }
 
-  /// The number of light modules around a code.
+  /// Modules.
   private static let quietZone = 4
 
   private mutating func paint(_ code: QRCode) {

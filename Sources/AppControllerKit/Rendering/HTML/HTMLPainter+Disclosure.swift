@@ -1,6 +1,4 @@
-// The writing of groups that open and close, of shares of a row, and of pictures beside a text.
 extension HTMLPainter {
-  /// Writes a group that opens and closes without a script.
   mutating func paintDisclosure(_ index: Int, _ node: NodeRecord, isOpen: Bool) {
     if live != nil { return paintLiveDisclosure(index, node, isOpen: isOpen) }
     writer.literal("<details class=\"group\"")
@@ -16,7 +14,6 @@ extension HTMLPainter {
     writer.literal("</details>\n")
   }
 
-  /// Writes the children of a row, each with its share of the width.
   mutating func paintRow(_ index: Int) {
     for child in arena.children(of: index) {
       let share = InterfaceDescription.Node(arena: arena, index: child).weight
@@ -32,7 +29,7 @@ extension HTMLPainter {
     }
   }
 
-  /// Writes the picture of a node, which screen readers pass over.
+  /// Screen readers pass over the picture.
   mutating func paintIcon(_ node: NodeRecord) {
     guard let icon = arena.word(.icon, in: node.values).flatMap(Icon.init(rawValue:)) else { return }
     writer.literal("<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
@@ -42,7 +39,7 @@ extension HTMLPainter {
 }
 
 extension Icon {
-  /// The lines of the picture, on a square of 24 units.
+  /// On a square of 24 units.
   var outline: StaticString {
     switch self {
     case .add: "M12 5v14M5 12h14"

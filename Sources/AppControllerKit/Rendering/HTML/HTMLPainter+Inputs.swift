@@ -1,4 +1,3 @@
-// The writing of inputs: a label, the control, its hint and its error, whose element is always there.
 extension HTMLPainter {
   mutating func paintField(_ index: Int, _ node: NodeRecord) {
     guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
@@ -34,7 +33,6 @@ extension HTMLPainter {
     writer.literal("</div>\n")
   }
 
-  /// Writes the bounds of a number, a day or a time.
   private mutating func paintBounds(_ input: InputDescription) {
     guard let range = input.range else { return }
     if let min = range.min { writer.attribute("min", min) }
@@ -43,13 +41,11 @@ extension HTMLPainter {
     if input.content == .number { writer.attribute("step", range.step ?? "any") }
   }
 
-  /// Writes the name of a control whose label is not drawn.
   private mutating func nameHidden(_ node: NodeRecord) {
     guard reading.flag(.labelHidden, node), let label = reading.string(.label, node) else { return }
     writer.attribute("aria-label", label)
   }
 
-  /// Writes the type of a field, for keyboards, password managers and the echo.
   private mutating func paintContent(_ input: InputDescription) {
     switch input.content {
     case .text: writer.literal(" type=\"text\"")
@@ -161,8 +157,7 @@ extension HTMLPainter {
     if states.contains(.required) { paintRequired(index, isSaid: false) }
   }
 
-  /// Writes the visible word for a required input; screen readers get it from the control, unless the control cannot
-  /// have it.
+  /// Screen readers get the word from the control, unless the control cannot have it.
   private mutating func paintRequired(_ index: Int, isSaid: Bool) {
     writer.literal("<span class=\"required\"")
     language()
@@ -190,7 +185,7 @@ extension HTMLPainter {
     writeFormOwner(index)
   }
 
-  /// Writes the error of an input; its element exists before its text, so that screen readers announce a change.
+  /// The element exists before its text, so that screen readers announce a change.
   private mutating func paintError(_ input: InputDescription, _ index: Int) {
     writer.literal("<div class=\"error\" aria-live=\"polite\" id=\"")
     id(index, "e")

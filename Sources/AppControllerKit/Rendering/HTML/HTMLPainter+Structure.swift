@@ -1,4 +1,3 @@
-// The writing of controllers and structure.
 extension HTMLPainter {
   mutating func paintScreen(_ index: Int, _ node: NodeRecord) {
     let outer = (screen, needsForm)
@@ -189,7 +188,6 @@ extension HTMLPainter {
   }
 }
 
-// The writing of nodes without children and without input.
 extension HTMLPainter {
   mutating func paintText(_ index: Int, _ node: NodeRecord) {
     let style = reading.style(node)
@@ -296,7 +294,7 @@ extension HTMLPainter {
     writer.literal("</div>\n")
   }
 
-  /// Whether a URL may be followed; an unchecked description may contain any URL.
+  /// An unchecked description may contain any URL.
   private func isAllowed(_ url: TextRange) -> Bool {
     let text = arena.text
     return LinkPolicy.allows(text.span.extracting(url.bounds))

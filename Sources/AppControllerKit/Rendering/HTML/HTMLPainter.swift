@@ -6,28 +6,25 @@ struct HTMLPainter {
   let arena: Arena
   var reading: AccessibleReading
   var writer: HTMLWriter
-  /// The prefix of the page's ids; it distinguishes two interfaces in one page.
+  /// Distinguishes two interfaces in one page.
   let prefix: StaticString
-  /// Whether this is only a picture, without usable controls.
+  /// A picture has no usable controls.
   let isPicture: Bool
-  /// The screen that a live page shows; `nil` for a page that is a still picture.
+  /// `nil` for a page that is a still picture.
   let live: LiveScreen?
-  /// The node that has the focus initially.
   let focus: Int?
-  /// Makes QR codes; `nil` where none are drawn.
+  /// `nil` where none are drawn.
   let qrCodes: QRCodeMaker?
-  /// Whether each text has its own direction.
   let isDirectionOfEachText: Bool
   /// Whether the page is in another language than our own words.
   let isForeign: Bool
-  /// The title of the screen that the user sees; the name of the description if it has none.
+  /// The name of the description when the screen in front has no title.
   let title: String
-  /// The screen that is being written; the controls belong to its form.
+  /// The screen whose form the controls belong to.
   var screen: Int?
   var needsForm = false
-  /// Whether the walk is inside a layer, where a screen is not a landmark of the page.
+  /// In a layer, a screen is not a landmark of the page.
   var isInLayer = false
-  /// The screen whose title names the layer around it.
   var titleScreen: Int?
 
   init(
@@ -101,14 +98,12 @@ struct HTMLPainter {
 // MARK: - Parts of elements
 
 extension HTMLPainter {
-  /// Writes an id of the page: that of a node or of a part that belongs to it.
   mutating func id(_ index: Int, _ part: StaticString = "") {
     writer.literal(prefix)
     writer.number(live?.number(of: index) ?? index)
     writer.literal(part)
   }
 
-  /// Writes the attributes for the id of a node and for the urgency of announcing its changes.
   mutating func identify(_ index: Int, _ node: NodeRecord) {
     writer.literal(" id=\"")
     id(index)
@@ -126,7 +121,6 @@ extension HTMLPainter {
     if node.idSize > 0 { writer.attribute("data-id", arena.bytes(node.id)) }
   }
 
-  /// Writes an attribute that refers to parts of a node.
   mutating func refer(_ name: StaticString, to index: Int, _ parts: [StaticString]) {
     if parts.isEmpty { return }
     writer.literal(" ")
@@ -141,7 +135,6 @@ extension HTMLPainter {
 
   mutating func describe(_ index: Int, _ parts: [StaticString]) { refer("aria-describedby", to: index, parts) }
 
-  /// The parts of a node that describe it: its hint, its busy state, and the note that it asks for confirmation.
   func descriptions(_ node: NodeRecord) -> [StaticString] {
     (has(.hint, node) ? ["h"] : []) + (reading.flag(.busy, node) ? ["b"] : [])
       + (reading.confirming(node).isEmpty ? [] : ["a"])
@@ -151,17 +144,14 @@ extension HTMLPainter {
     arena.value(name, in: node.values)?.tag == .string
   }
 
-  /// Writes the direction of a text in an element of its own.
   mutating func direction() {
     if isDirectionOfEachText { writer.literal(" dir=\"auto\"") }
   }
 
-  /// Writes the value of a property as text; nothing when it has none.
   mutating func value(_ name: PropertyName, _ node: NodeRecord) {
     if let value = arena.value(name, in: node.values), value.tag == .string { writer.text(arena.bytes(value.text)) }
   }
 
-  /// Writes a text among other texts, isolated from their directions.
   mutating func isolated(_ name: PropertyName, _ node: NodeRecord, class style: StaticString) {
     guard has(name, node) else { return }
     writer.literal(" <bdi class=\"")
@@ -173,19 +163,16 @@ extension HTMLPainter {
 
   var words: FaceWords { reading.words }
 
-  /// Marks our own words with their language where it is not that of the page.
   mutating func language() {
     if isForeign { writer.attribute("lang", words.language) }
   }
 
-  /// Writes a word of our own, with its language, as the whole content of an element that is begun.
   mutating func word(_ word: FaceWord) {
     language()
     writer.literal(">")
     writer.text(words(word))
   }
 
-  /// Writes the hint of a node, and its busy state.
   mutating func paintDescriptions(_ index: Int, _ node: NodeRecord) {
     if has(.hint, node) {
       writer.literal("<p class=\"hint\" id=\"")
@@ -200,7 +187,6 @@ extension HTMLPainter {
     paintAsking(index, node)
   }
 
-  /// Writes the note that a button asks for confirmation.
   private mutating func paintAsking(_ index: Int, _ node: NodeRecord) {
     if reading.confirming(node).isEmpty { return }
     writer.literal("<p class=\"asks\" id=\"")
@@ -210,8 +196,7 @@ extension HTMLPainter {
     writer.literal("</p>\n")
   }
 
-  /// Writes the busy state of a node as a word, because some screen readers stay silent about elements with
-  /// `aria-busy`.
+  /// Some screen readers stay silent about elements with `aria-busy`.
   mutating func paintBusy(_ index: Int, _ node: NodeRecord) {
     guard reading.flag(.busy, node) else { return }
     writer.literal("<p class=\"busy\" id=\"")
@@ -221,7 +206,6 @@ extension HTMLPainter {
     writer.literal("</p>\n")
   }
 
-  /// Writes the name and the value that a form sends for the press of a node.
   mutating func press(_ index: Int, _ node: NodeRecord) {
     guard live != nil else {
       writer.literal(" name=\":action\"")
@@ -232,7 +216,6 @@ extension HTMLPainter {
     writer.literal("\"")
   }
 
-  /// Disables a control: permanently, or until other inputs are filled in.
   mutating func disable(_ index: Int, _ node: NodeRecord) {
     if isPicture { return writer.literal(" disabled") }
     if let live, live.pressed == index { return writer.literal(" aria-disabled=\"true\" aria-busy=\"true\"") }
@@ -242,7 +225,6 @@ extension HTMLPainter {
     writer.literal(isForGood ? " disabled" : " aria-disabled=\"true\"")
   }
 
-  /// Writes the form that a control belongs to, and the focus.
   mutating func writeFormOwner(_ index: Int, takesFocus: Bool = true) {
     // A live page has its controls inside their form.
     if let screen, !isPicture, live == nil {
@@ -261,7 +243,6 @@ extension HTMLPainter {
 
 // The writing of tabs: a panel for each, one of which is visible, and links between them.
 extension HTMLPainter {
-  /// The largest number of tabs that have links, and a bar in each panel that marks the visible one.
   private static let maximumLinkedTabs = 8
 
   mutating func paintTabs(_ index: Int, _ node: NodeRecord) {
@@ -306,21 +287,15 @@ extension HTMLPainter {
     writer.literal("</ul>\n</nav>\n")
   }
 
-  /// The way to select a tab.
   enum TabLink {
-    /// The tab is selected already.
-    ///
-    /// It is not a link, and a word marks it: widely used HTML checkers do not know `aria-current`.
+    /// Not a link, and marked by a word: widely used HTML checkers do not know `aria-current`.
     case current
-    /// A link to the panel of the tab, by the index of its node.
+    /// By the index of the tab's node.
     case link(Int)
-    /// A form that posts the ids of the bar and of the tab.
     case posted(bar: String)
-    /// The tab cannot be selected.
     case plain
   }
 
-  /// Writes a tab of a bar.
   mutating func paintTab(_ item: TabBarPicture.Item, _ link: TabLink) {
     writer.literal("<li")
     if !item.id.isEmpty { writer.attribute("data-id", item.id) }
@@ -353,7 +328,6 @@ extension HTMLPainter {
     writer.literal(end)
   }
 
-  /// Writes a text that is isolated from the directions of its neighbours.
   private mutating func paintText(_ text: String, class style: StaticString, after space: StaticString = "") {
     writer.literal(space)
     writer.literal("<bdi class=\"")
@@ -363,7 +337,6 @@ extension HTMLPainter {
     writer.literal("</bdi>")
   }
 
-  /// Writes a word of our own inside a tab.
   private mutating func paintWord(_ word: FaceWord, class style: StaticString) {
     writer.literal(" <span class=\"")
     writer.literal(style)

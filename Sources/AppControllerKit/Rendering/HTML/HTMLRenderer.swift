@@ -79,14 +79,12 @@ public struct HTMLRenderer: Sendable {
   }
 }
 
-/// A whole page: the markup around the body.
 struct HTMLPage {
   let description: InterfaceDescription
   let title: String
   let traits: TraitCollection
   var styles = [StyleSheet.page]
 
-  /// Writes a page that stands alone around a body.
   func document(_ writeBody: (inout HTMLWriter) -> Void) -> String {
     let bytes = document(allowing: styles.map(\.source)) { writer in
       for style in styles {
@@ -100,7 +98,7 @@ struct HTMLPage {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a page of a server, which sends the policy itself, around a body.
+  /// The server sends the policy itself.
   func document(
     linking style: String, _ script: String?, head: String, _ writeBody: (inout HTMLWriter) -> Void
   ) -> [UInt8] {
@@ -151,7 +149,7 @@ struct HTMLPage {
     return writer.bytes
   }
 
-  /// The language of a page; `und` for a text that is not a language tag.
+  /// `und` for a text that is not a language tag.
   static func language(of description: InterfaceDescription) -> String {
     let language = description.language
     let isTag =
@@ -160,7 +158,7 @@ struct HTMLPage {
     return isTag ? language : "und"
   }
 
-  /// The direction of a page: the description's, otherwise the host's, otherwise that of the page's first letter.
+  /// The description's, otherwise the host's, otherwise that of the page's first letter.
   static func direction(of description: InterfaceDescription, _ traits: TraitCollection) -> String {
     switch (description.direction, traits.direction) {
     case (.leftToRight, _), (.auto, .leftToRight): "ltr"
@@ -173,7 +171,7 @@ struct HTMLPage {
 // The transition of a page: the old interface lies above the new one, and both are animated once, if the reader allows
 // motion. Otherwise only the new one is shown.
 extension StyleSheet {
-  /// The style of a live page: that of every page, and the rules with which the script animates each transition.
+  /// Has the rules with which the script animates each transition.
   package static let live = StyleSheet(
     page.text + """
 
@@ -208,7 +206,6 @@ extension StyleSheet {
 
       """)
 
-  /// The name of a style in the rules of a live page.
   static func name(of style: AppController.Configuration.Style) -> String { "\(style)" }
 
   private static func rules(of style: AppController.Configuration.Style) -> String {
@@ -222,7 +219,6 @@ extension StyleSheet {
       + "@keyframes arrive-\(style) { \(style.arriving) }"
   }
 
-  /// Makes the style that moves an old interface out and a new one in.
   init(transition configuration: AppController.Configuration) {
     let times =
       "\(Self.milliseconds(configuration.transitionDuration)) \(configuration.style.easing) "
@@ -258,7 +254,6 @@ extension AppController.Configuration.Style {
     }
   }
 
-  /// The final state of the old interface.
   fileprivate var leaving: String {
     switch self {
     case .none: ""
@@ -271,7 +266,6 @@ extension AppController.Configuration.Style {
     }
   }
 
-  /// The initial state of the new interface.
   fileprivate var arriving: String {
     switch self {
     case .none, .crossDissolve: ""
@@ -284,13 +278,12 @@ extension AppController.Configuration.Style {
   }
 }
 
-/// The rule for the images of a page: only those whose data is in the page itself.
 enum ImageData {
   private static let beginnings: [StaticString] = [
     "data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,",
   ]
 
-  /// Whether a source is the data of an image, which cannot contain a script or lead elsewhere.
+  /// The data of an image cannot contain a script or lead elsewhere.
   static func allows(_ source: ArraySlice<UInt8>) -> Bool {
     let length = beginnings.first { beginning in
       beginning.withUTF8Buffer { text in unsafe source.starts(with: text) }

@@ -2,21 +2,19 @@
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// Makes a writer with room for some bytes.
   init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-  /// Writes our own markup.
+  /// Only for our own markup, which is not escaped.
   mutating func literal(_ markup: StaticString) {
     markup.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Writes our own markup that is composed at run time.
+  /// Only for our own markup, which is not escaped.
   mutating func markup(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
 
-  /// Appends the output of another writer.
   mutating func append(_ other: HTMLWriter) { raw(other.bytes) }
 
-  /// Writes markup of ours that is bytes already.
+  /// Only for our own markup, which is not escaped.
   mutating func raw(_ markup: [UInt8]) { bytes.append(contentsOf: markup) }
 
   mutating func number(_ number: Int) {
@@ -24,7 +22,7 @@ struct HTMLWriter {
     bytes.append(UInt8(ascii: "0") + UInt8(number))
   }
 
-  /// Writes text that is safe between tags and inside a quoted attribute.
+  /// Safe between tags and inside a quoted attribute.
   mutating func text(_ text: ArraySlice<UInt8>) {
     var start = text.startIndex
     for index in text.indices {
@@ -38,7 +36,7 @@ struct HTMLWriter {
 
   mutating func text(_ text: String) { self.text(Array(text.utf8)[...]) }
 
-  /// The replacement of a byte; `nil` for nearly all, which need none.
+  /// `nil` for nearly all bytes, which need no replacement.
   private static func markup(for byte: UInt8) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"
@@ -53,7 +51,6 @@ struct HTMLWriter {
     }
   }
 
-  /// Writes an attribute with untrusted text.
   mutating func attribute(_ name: StaticString, _ value: ArraySlice<UInt8>) {
     literal(" ")
     literal(name)

@@ -5,17 +5,15 @@
 /// going back as `:back`, closing a layer as `:close`, and giving up the action under way as `:cancel`. A screen that
 /// is covered by a layer is inert.
 package struct LivePage: Sendable {
-  /// The snapshot of the interface.
   package let snapshot: FaceSnapshot
-  /// The hidden fields of each form, beside `:screen`.
+  /// Beside `:screen`.
   package let fields: [(name: String, value: String)]
-  /// A text that differs for each run of the app, because the same identities mean other nodes in another run.
+  /// Differs for each run of the app, because the same identities mean other nodes in another run.
   package let epoch: String
   /// The secret whose text is shown.
   package let revealed: FaceNodeID?
   private let qrCodes: QRCodeMaker?
 
-  /// Makes the page of a snapshot.
   package init(
     _ snapshot: FaceSnapshot, fields: [(name: String, value: String)] = [], epoch: String = "",
     revealed: FaceNodeID? = nil, qrCodes: QRCodeMaker? = nil
@@ -24,7 +22,6 @@ package struct LivePage: Sendable {
     (self.revealed, self.qrCodes) = (revealed, qrCodes)
   }
 
-  /// The title of the screen in front.
   package var title: String { snapshot.front?.node.label ?? snapshot.words(.interface) }
 
   /// The element with the id `face`, which contains the whole interface.
@@ -63,15 +60,7 @@ package struct LivePage: Sendable {
     writer.attribute("data-times", times)
   }
 
-  /// The whole page.
-  ///
-  /// - Parameters:
-  ///   - fragment: The ``fragment``, which the caller has already.
-  ///   - style: The relative URL of the style sheet.
-  ///   - script: The relative URL of the script.
-  ///   - head: More markup of our own for the head.
-  ///   - messages: The markup of the messages to the user, above the screens; see ``messages(_:_:)``.
-  /// - Returns: HTML in UTF-8.
+  /// The URLs are relative; `head` and `messages` are markup of our own.
   package func document(
     _ fragment: [UInt8], style: String, script: String, head: String = "", messages: [UInt8]
   ) -> [UInt8] {
@@ -86,7 +75,6 @@ package struct LivePage: Sendable {
     }
   }
 
-  /// A page of our own with a title and a few paragraphs.
   package static func notice(title: String, paragraphs: [String], style: String) -> [UInt8] {
     let page = HTMLPage(
       description: InterfaceDescription("notice", language: "en") {}, title: title, traits: TraitCollection())
@@ -103,8 +91,7 @@ package struct LivePage: Sendable {
     }
   }
 
-  /// The markup of the messages to the user; screen readers announce warnings and errors at once, other messages
-  /// politely.
+  /// Screen readers announce warnings and errors at once, other messages politely.
   ///
   /// What is to be copied or opened stands behind the id of the provider `speaker`.
   package static func messages(
@@ -151,16 +138,11 @@ package struct LivePage: Sendable {
   }
 }
 
-/// One screen of a live page.
 struct LiveScreen {
   let picture: ScreenPicture
-  /// Whether a layer lies above it.
   let isCovered: Bool
-  /// The index of the node that has the focus.
   let focus: Int?
-  /// The index of the node whose action is under way.
   let pressed: Int?
-  /// The index of the secret whose text is shown.
   let revealed: Int?
 
   init(_ picture: ScreenPicture, isCovered: Bool, pressed: FaceNodeID?, revealed: FaceNodeID?) {
@@ -170,12 +152,10 @@ struct LiveScreen {
     self.revealed = revealed.flatMap { picture[$0]?.node.index }
   }
 
-  /// The number in the identity of a node.
   func number(of index: Int) -> Int { Int(clamping: picture.identity(of: index).number) }
 }
 
 extension HTMLPainter {
-  /// Writes a screen with its form and its surroundings.
   fileprivate mutating func paint(
     _ live: LiveScreen, _ fields: [(name: String, value: String)], isPerforming: Bool
   ) {
@@ -200,7 +180,7 @@ extension HTMLPainter {
     writer.literal(picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
   }
 
-  /// Begins the form of a screen, with the button that Return presses, which is the first one of its form.
+  /// The first button of a form is the one that Return presses.
   private mutating func beginForm(_ live: LiveScreen, _ fields: [(name: String, value: String)]) {
     let index = live.picture.node.index
     writer.literal("<form id=\"")
@@ -220,7 +200,7 @@ extension HTMLPainter {
     writer.literal("\"></button>\n")
   }
 
-  /// Writes a hidden field of a form; its id lets the page change this field alone.
+  /// The id lets the page change this field alone.
   private mutating func hide(_ name: String, _ value: String, as number: Int) {
     writer.literal("<input type=\"hidden\" id=\"")
     if let screen { id(screen, "i") }
@@ -231,7 +211,6 @@ extension HTMLPainter {
     writer.literal(">\n")
   }
 
-  /// Writes the note that an action is under way, and the button that gives it up.
   private mutating func paintWait(_ index: Int) {
     writer.literal("<p class=\"wait\" id=\"")
     id(index, "w")
@@ -261,7 +240,6 @@ extension HTMLPainter {
     writer.literal("</ul>\n</nav>\n")
   }
 
-  /// Writes a button of our own.
   private mutating func paintSubmission(
     _ name: StaticString, _ label: String, class style: StaticString, hasBuiltInLabel: Bool
   ) {
@@ -277,7 +255,6 @@ extension HTMLPainter {
     writer.literal("</button></p>\n")
   }
 
-  /// Writes a group that opens and closes by posting its form.
   mutating func paintLiveDisclosure(_ index: Int, _ node: NodeRecord, isOpen: Bool) {
     writer.literal("<div class=\"group\"")
     identify(index, node)

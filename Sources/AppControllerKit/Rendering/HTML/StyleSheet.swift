@@ -1,7 +1,6 @@
-/// A style sheet of a page, with the hash that the page's policy allows.
 package struct StyleSheet: Sendable {
   package let text: String
-  /// The hash as a source of a content security policy, such as `'sha256-…'`.
+  /// A source of a content security policy, such as `'sha256-…'`.
   let source: String
 
   init(_ text: String) {
@@ -11,7 +10,6 @@ package struct StyleSheet: Sendable {
 }
 
 extension StyleSheet {
-  /// The style of every page.
   static let page = StyleSheet(
     """
 

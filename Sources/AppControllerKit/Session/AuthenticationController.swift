@@ -45,7 +45,7 @@ public final class AuthenticationController {
   /// The session that the handler was asked to renew and has not.
   private var refreshing: Session?
 
-  /// The longest time for which a renewal keeps others that use the store from theirs.
+  /// A renewal keeps others that use the store from theirs for at most this time.
   private static let longestTurn = Duration.seconds(30)
 
   /// Makes a controller; nothing is read before ``restore()`` or the first change.
@@ -122,7 +122,7 @@ extension AuthenticationController {
 // MARK: - Serial execution
 
 extension AuthenticationController {
-  /// Runs a function after all earlier calls have completed and the stored session is known.
+  /// Runs a function once all earlier calls have completed and the stored session is known.
   private func inTurn(
     _ work: @escaping @MainActor (AuthenticationController) async throws(AppControllerError) -> Void
   ) async throws(AppControllerError) {
@@ -214,7 +214,6 @@ extension AuthenticationController {
     }
   }
 
-  /// Takes over the session that another writer has stored.
   private func follow() { adopt(keeper.stored.session) }
 
   private func refresh(_ session: Session) {
@@ -227,7 +226,7 @@ extension AuthenticationController {
     }
   }
 
-  /// Has the handler renew a session, unless another one is stored; another one that is stored by the end stays.
+  /// Another session that is stored by the end stays.
   private func renew(
     _ session: Session, _ handler: @escaping @MainActor (Session) async throws -> Session
   ) async throws {

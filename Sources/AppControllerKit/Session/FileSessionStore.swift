@@ -42,7 +42,6 @@ public actor FileSessionStore: SessionStore {
       clock: clock)
   }
 
-  /// Makes a store with another time limit for waiting for another process's lock.
   package init(
     directory: String, secrets placement: SecretPlacement = .unchanged, otherVaults: [any SecretVault] = [],
     lockTimeout: Duration, clock: any Clock<Duration> = ContinuousClock()
@@ -153,11 +152,7 @@ public actor FileSessionStore: SessionStore {
     try stored(for: providerID)?.vault
   }
 
-  /// Reads the record of a provider without asking a vault for its secret.
-  ///
-  /// - Parameter providerID: The id of the provider.
-  /// - Returns: The record, and the name of the vault that has the secret; nil when there is no readable record.
-  /// - Throws: `storeUnsafe` or `storeFailed`.
+  /// Asks no vault for the secret; nil when there is no readable record.
   package func stored(
     for providerID: String
   ) throws(AppControllerError) -> (record: SessionRecord, vault: String?)? {
@@ -168,12 +163,7 @@ public actor FileSessionStore: SessionStore {
     return (record, reference?.vault)
   }
 
-  /// Replaces what the session was made with, and leaves the session as it is.
-  ///
-  /// - Parameters:
-  ///   - providerID: The id of the provider.
-  ///   - change: Changes the stored value; nil is for a record without one.
-  /// - Throws: As ``replace(for:with:ifGeneration:)``.
+  /// `change` gets nil for a record without an origin.
   package func changeOrigin(
     for providerID: String, _ change: @Sendable (inout SessionOrigin?, _ hasSession: Bool) -> Void
   ) async throws {
@@ -247,20 +237,17 @@ extension FileSessionStore {
 // MARK: - Moving
 
 extension FileSessionStore {
-  /// What has become of a session that was to be moved to another id.
   package enum Move: Sendable, Equatable {
-    /// It is moved, with its secret; without a subject, only what the last session was made with.
+    /// Without a subject, only what the last session was made with is moved.
     case moved(subject: String?)
     /// The other id has a session, and both stay.
     case occupied
   }
 
-  /// Moves the session of a provider to another id, with its secret in the same place; nobody is told that it has ended.
+  /// Nobody is told that the session has ended; nil when nothing is stored.
   ///
-  /// An interruption leaves it under one of the two ids or under both, never under none.
-  ///
-  /// - Returns: What has become of it; nil when nothing is stored.
-  /// - Throws: As ``replace(for:with:ifGeneration:)``; `sessionConflict` when another process has changed it meanwhile.
+  /// An interruption leaves the session under one of the two ids or under both, never under none. Throws
+  /// `sessionConflict` when another process has changed it meanwhile.
   package func move(from old: String, to new: String) async throws -> Move? {
     let turn = try await renewalTurn(for: old)
     defer { turn?.end() }
@@ -283,23 +270,17 @@ extension FileSessionStore {
 // MARK: - Removing
 
 extension FileSessionStore {
-  /// Removes the files of every provider whose session is missing or has expired, or was last stored before a time or
-  /// at an unknown time.
+  /// Removes the files of every provider whose session is missing, has expired, or was stored before `time`.
   ///
-  /// It is for a folder in which a name is not used again once its session has ended. Files that are locked or damaged,
-  /// or whose secret is in a vault, are kept.
-  ///
-  /// - Parameters:
-  ///   - time: The earliest time at which a session may have been stored to be kept.
-  ///   - now: The time by which sessions expire.
-  /// - Throws: `storeUnsafe` or `storeFailed`.
+  /// An unknown time counts as before. Files that are locked or damaged, or whose secret is in a vault, are kept. It is
+  /// for a folder in which a name is not used again once its session has ended.
   package func removeEnded(since time: Timestamp, now: Timestamp = .now) throws(AppControllerError) {
     for provider in try SessionFolder.providers(in: directory) where IdentifierRule.allowsProviderID(provider) {
       try removeEnded(provider, since: time, now: now)
     }
   }
 
-  /// Removes the files of a provider in the same way, by default those without a session only.
+  /// By default only files without a session are removed.
   package func removeEnded(
     _ provider: String, since time: Timestamp = Timestamp(secondsSince1970: 0), now: Timestamp = .now
   ) throws(AppControllerError) {
@@ -311,19 +292,13 @@ extension FileSessionStore {
     try folder.remove(holding: lock)
   }
 
-  /// The number of providers in the folder.
   package var count: Int { get throws(AppControllerError) { try SessionFolder.providers(in: directory).count } }
 }
 
 // MARK: - Listing
 
 extension FileSessionStore {
-  /// Reads the records of all providers in a folder, without the secrets that vaults have; it creates and changes
-  /// nothing.
-  ///
-  /// - Returns: Each provider with its record and the name of the vault that has the secret, or with the error for a
-  ///   record that cannot be read.
-  /// - Throws: `storeUnsafe` or `storeFailed` when the folder cannot be read.
+  /// Creates and changes nothing, and asks no vault; throws only when the folder itself cannot be read.
   package static func records(
     in directory: String
   ) throws(AppControllerError) -> [(provider: String, Result<(SessionRecord, vault: String?), AppControllerError>)] {
@@ -345,10 +320,10 @@ extension FileSessionStore {
 // MARK: - Secrets in vaults
 
 extension FileSessionStore {
-  /// Returns the vault for a new secret; nil when the secret belongs in the file, as an empty one does.
+  /// Nil when the secret belongs in the file, as an empty one does.
   ///
-  /// - Throws: `unknownVault` when the secret has to stay in a vault that the store does not have, because the file
-  ///   would be less secure than requested.
+  /// Throws `unknownVault` when the secret has to stay in a vault that the store does not have, because the file would
+  /// be less secure than requested.
   private func vault(
     for secret: Secret?, after old: SecretReference?
   ) throws(AppControllerError) -> (any SecretVault)? {
@@ -370,7 +345,7 @@ extension FileSessionStore {
     )
   }
 
-  /// Returns the record with its secret; nil when a vault is available and certainly does not have the secret.
+  /// Nil when a vault is available and certainly does not have the secret.
   private func complete(
     _ record: SessionRecord, _ reference: SecretReference?, of providerID: String
   ) async throws -> SessionRecord? {
@@ -382,12 +357,9 @@ extension FileSessionStore {
     return (try? whole.session?.validated()).map { whole }
   }
 
-  /// Erases the marked secrets of ended sessions and of interrupted changes; the next change tries again to erase those
-  /// that remain.
+  /// Returns the failure; the next change tries again to erase the secrets that remain.
   ///
   /// It needs the lock: another process's new secret is marked before its record names it.
-  ///
-  /// - Returns: The failure; nil when only the secret of the stored session is left.
   private func eraseSecrets(
     markedIn folder: borrowing SessionFolder, except kept: SecretReference?
   ) async -> AppControllerError? {

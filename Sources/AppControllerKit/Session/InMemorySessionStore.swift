@@ -6,7 +6,7 @@ internal import Synchronization
 public final class InMemorySessionStore: SessionStore {
   private struct Listener: Sendable {
     let providerID: String
-    /// The author whose changes are not reported to the listener.
+    /// Changes of this author are not reported to the listener.
     let author: ObjectIdentifier?
     let continuation: AsyncStream<UInt64?>.Continuation
   }
@@ -62,7 +62,6 @@ public final class InMemorySessionStore: SessionStore {
 // MARK: - Changes with an author
 
 extension InMemorySessionStore {
-  /// Replaces the record like any other writer, and notifies all listeners except the author's own.
   func replace(
     for providerID: String, with session: Session?, ifGeneration generation: UInt64?, by author: ObjectIdentifier?
   ) throws(AppControllerError) -> SessionRecord {
@@ -81,7 +80,6 @@ extension InMemorySessionStore {
     }
   }
 
-  /// Reports all changes except those of an author.
   func changes(
     for providerID: String, exceptBy author: ObjectIdentifier?
   ) throws(AppControllerError) -> AsyncStream<UInt64?> {

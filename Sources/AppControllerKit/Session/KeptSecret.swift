@@ -6,7 +6,7 @@
 extension Session {
   private static let zero: UInt8 = 0
 
-  /// The secret and the refresh token in this form; nil when there is neither.
+  /// Nil when there is neither a secret nor a refresh token.
   var keptSecret: Secret? {
     let startsWithZero = secret?.withUTF8Bytes { $0.count > 0 && $0[0] == Self.zero } ?? false
     guard refreshToken != nil || startsWithZero else { return secret }
@@ -24,7 +24,7 @@ extension Session {
     return Secret(bytes.span)
   }
 
-  /// Sets the secret and the refresh token from this form; data in any other form becomes the secret.
+  /// Data in any other form becomes the secret.
   mutating func take(kept: Secret) {
     let parts = kept.withUTF8Bytes { bytes -> (secret: Secret, refreshToken: Secret)? in
       guard bytes.count > 0, bytes[0] == Self.zero,

@@ -55,12 +55,11 @@ public enum SecretPlacement: Sendable {
 /// The number is 128 random bits. If numbers were counted, two folders with the same provider would share their secrets
 /// in one keyring, and each would erase the other's.
 package struct SecretReference: Sendable, Hashable {
-  /// The name of the vault.
   package let vault: String
-  /// The number: 32 hexadecimal digits in lower case.
+  /// 32 hexadecimal digits in lower case.
   package let number: String
 
-  /// Makes a reference; nil when the vault's name or the number breaks its rule.
+  /// Nil when the vault's name or the number breaks its rule.
   package init?(vault: String, number: String) {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -71,12 +70,12 @@ package struct SecretReference: Sendable, Hashable {
     (self.vault, self.number) = (vault, number)
   }
 
-  /// Makes a reference with a number that was never used; nil when the vault's name breaks its rule.
+  /// Makes a number that was never used; nil when the vault's name breaks its rule.
   package init?(newIn vault: String) {
     self.init(vault: vault, number: String((0..<32).compactMap { _ in "0123456789abcdef".randomElement() }))
   }
 
-  /// Reads a reference from a text; nil when the text is not a reference.
+  /// Nil when the text is not a reference.
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2 else { return nil }
@@ -85,6 +84,5 @@ package struct SecretReference: Sendable, Hashable {
 
   package var text: String { "\(vault).\(number)" }
 
-  /// The key of a provider's secret in the vault.
   package func key(for provider: String) -> String { "\(provider)/\(number)" }
 }

@@ -22,43 +22,31 @@ internal import AppControllerJSON
 /// foreign one. Only a higher version is recognised whatever the rest contains, because a newer program has written it
 /// for a reason.
 package enum SessionFile {
-  /// The content of a file.
   package enum Content: Sendable, Equatable {
-    /// A record of this version; with the reference to the secret when a vault has the secret, and the session lacks
-    /// it.
+    /// The session lacks its secret when a vault has it.
     case record(
       session: Session?, generation: UInt64, savedAt: Timestamp? = nil, secretIn: SecretReference? = nil,
       origin: SessionOrigin? = nil)
-    /// A record of a newer version, which must not be changed.
+    /// Written by a newer program, and must not be changed.
     case newer(version: Int64)
-    /// Damaged, or not a session file of this provider; with the reason.
+    /// Damaged, or not a session file of this provider.
     case foreign(reason: String)
   }
 
   /// The version that is written, and the highest that is read.
   package static let version: Int64 = 1
-  /// The largest size of a file in bytes.
+  /// Bytes.
   package static let sizeLimit = 256 << 10
-  /// The highest generation: the largest integer that every JSON reader preserves exactly.
+  /// The largest integer that every JSON reader preserves exactly.
   package static let generationLimit: UInt64 = 1 << 53
-  /// The name of the file among the vaults.
   static let vaultName = "file"
 
   private static let format = "appcontroller-session"
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Writes a record.
+  /// Returns bytes to be zeroed after use, because they may hold the secret; a nil session is a logout.
   ///
-  /// - Parameters:
-  ///   - session: The session; nil for a logout.
-  ///   - reference: The reference to its secret in a vault; nil when there is no secret, or the secret belongs in the
-  ///     file.
-  ///   - generation: The generation of the record.
-  ///   - savedAt: The time of writing; nil omits it.
-  ///   - origin: What the session, or the last one that has ended, was made with; nil when that is not known.
-  ///   - provider: The id of the provider.
-  /// - Returns: The bytes, to be zeroed after use, because they may hold the secret.
-  /// - Throws: `invalidSession` when the escaped session is larger than a file may be.
+  /// Throws `invalidSession` when the escaped session is larger than a file may be.
   package static func encode(
     session: Session?,
     secretIn reference: SecretReference? = nil,
@@ -91,7 +79,7 @@ package enum SessionFile {
     return bytes
   }
 
-  /// Reads a file of a provider; a file that cannot be read is ``Content/foreign(reason:)``.
+  /// A file that cannot be read is ``Content/foreign(reason:)``.
   package static func decode(_ bytes: [UInt8], provider: String) -> Content {
     do throws(CodingFault) {
       let line = Array(bytes.prefix { $0 != lineFeed })
@@ -121,7 +109,6 @@ package enum SessionFile {
 
   private static func isFormat(_ text: String) -> Bool { text.utf8.elementsEqual(format.utf8) }
 
-  /// The place of a secret in the file.
   private static func place(of secret: Secret) -> String { "\(vaultName).\(secret.byteCount)" }
 }
 
@@ -156,7 +143,6 @@ extension SessionFile {
     }
   }
 
-  /// A session without its secret, and the place of the secret if it has one.
   private struct Stored: Coded {
     var session = Session.blank
     var place: String?
@@ -168,8 +154,7 @@ extension SessionFile {
       try coder.member("secretIn", &place, .optional(.text(atMost: 65)))
     }
 
-    /// Returns the session, with its secret if the file contains the secret; otherwise also the reference to the
-    /// secret.
+    /// The reference is nil when the file contains the secret.
     func whole(with secret: Secret) throws(CodingFault) -> (Session?, SecretReference?) {
       var (session, reference) = (session, place.flatMap { SecretReference($0) })
       do throws(CodingFault) {

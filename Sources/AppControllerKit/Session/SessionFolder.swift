@@ -8,13 +8,10 @@ internal import Glibc
 /// reference (the mark of a secret in a vault), and files that were set aside, with `.damaged-1` and so on at the end
 /// of their names.
 struct SessionFolder: ~Copyable, Sendable {
-  /// The entry at the record's name.
   enum Found {
-    /// No file.
     case missing
-    /// A record, and the reference to its secret when a vault has it.
     case record(SessionRecord, SecretReference?)
-    /// A damaged or foreign file, with the reason.
+    /// Damaged or foreign, with the reason.
     case foreign(String)
   }
 
@@ -35,38 +32,35 @@ struct SessionFolder: ~Copyable, Sendable {
     self.provider = provider
   }
 
-  /// Opens the folder for reading; nil when there is no folder.
+  /// Nil when there is no folder.
   static func open(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder? {
     guard let opened = try FileSystem.openFolder(path) else { return nil }
     return try SessionFolder(opened, provider: provider)
   }
 
-  /// Opens the folder for a change, and makes it if it does not exist.
   static func make(_ path: String, provider: String) throws(AppControllerError) -> SessionFolder {
     try SessionFolder(FileSystem.makeFolder(path), provider: provider)
   }
 
-  /// Takes the provider's lock.
   func lock(timeout: Duration, on clock: any Clock<Duration>) async throws -> SessionLock {
     try await SessionLock.acquire(lockName, in: folder, timeout: timeout, clock: clock)
   }
 
-  /// Takes the lock for renewing the secret.
   func lockForRenewal(timeout: Duration, on clock: any Clock<Duration>) async throws -> SessionLock {
     try await SessionLock.acquire(renewalName, in: folder, timeout: timeout, clock: clock)
   }
 
-  /// Takes the provider's lock if it is free; `nil` when it is not.
+  /// `nil` when the lock is not free.
   func tryLock() throws(AppControllerError) -> SessionLock? { try SessionLock.attempt(lockName, in: folder) }
 
-  /// Whether the provider has a lock file, which shows that a session was stored or is being stored.
+  /// A lock file shows that a session was stored or is being stored.
   func hasLockFile() throws(AppControllerError) -> Bool { try folder.status(of: lockName) != nil }
 }
 
 // MARK: - Reading
 
 extension SessionFolder {
-  /// Returns the stored generation; nil when there is no readable record.
+  /// Nil when there is no readable record.
   static func generation(of provider: String, in path: String) -> UInt64? {
     guard let folder = try? open(path, provider: provider), case .record(let record, _)? = try? folder.read() else {
       return nil
@@ -74,10 +68,10 @@ extension SessionFolder {
     return record.generation
   }
 
-  /// Reads the record, which needs no lock, because a record is replaced by one rename.
+  /// Needs no lock, because a record is replaced by one rename.
   ///
-  /// - Throws: `storeUnsafe` for a file that must not be trusted; `storeFailed` for a file that a newer version wrote
-  ///   or that cannot be read. The file stays as it is.
+  /// Throws `storeUnsafe` for a file that must not be trusted, `storeFailed` for one that a newer version wrote or that
+  /// cannot be read. The file stays as it is.
   func read() throws(AppControllerError) -> Found {
     guard let file = try folder.openPrivateEntry(recordName) else { return .missing }
     let size = try file.status().size
@@ -104,7 +98,7 @@ extension SessionFolder {
     }
   }
 
-  /// Returns the effective record under the lock: a damaged or foreign file is set aside first.
+  /// Sets a damaged or foreign file aside first.
   ///
   /// Without a file, the counter is the generation: after a logout, or after a change that a crash interrupted.
   func current(
@@ -134,7 +128,7 @@ extension SessionFolder {
     }
   }
 
-  /// Returns the counter; a damaged one is set aside and begun anew, with a warning.
+  /// A damaged counter is set aside and begun anew, with a warning.
   private func repairedCounter(
     of lock: borrowing SessionLock, beside found: Found
   ) throws(AppControllerError) -> (SessionLock.Counter, AppControllerError?) {
@@ -167,7 +161,7 @@ extension SessionFolder {
     return (SessionLock.Counter(last: generation, isCompleted: true), warning)
   }
 
-  /// Returns the generation of the next change: above the stored one, and above every one that a change has begun.
+  /// Above the stored generation, and above every one that a change has begun.
   func nextGeneration(
     after current: SessionRecord, holding lock: borrowing SessionLock
   ) throws(AppControllerError) -> UInt64 {
@@ -181,8 +175,7 @@ extension SessionFolder {
     )
   }
 
-  /// A generation above every one that counting can have reached, for when the counter is lost: it is the clock in
-  /// milliseconds, which counting would take years to overtake.
+  /// For when the counter is lost: the clock in milliseconds, which counting would take years to overtake.
   private var unusedGeneration: UInt64 {
     min(max(UInt64(clamping: Timestamp.now.secondsSince1970), 1 << 31), 1 << 43) * 1000
   }
@@ -232,7 +225,6 @@ extension SessionFolder {
     }
   }
 
-  /// Removes a record that cannot be made durable, and returns the error to throw.
   private func putBack(_ hasFormer: Bool, because failure: AppControllerError) -> AppControllerError {
     do throws(AppControllerError) {
       try folder.renameEntry(hasFormer ? formerName : recordName, over: hasFormer ? recordName : temporaryName)
@@ -263,8 +255,7 @@ extension SessionFolder {
     try folder.removeEntry(formerName)
   }
 
-  /// Removes the leftovers of a crash, which may contain a secret, unless a change is under way or they cannot be
-  /// removed.
+  /// The leftovers of a crash may contain a secret; they stay while a change is under way.
   func sweep() {
     do throws(AppControllerError) {
       let (temporary, former) = (try folder.status(of: temporaryName), try folder.status(of: formerName))
@@ -282,7 +273,7 @@ extension SessionFolder {
 // MARK: - Removing
 
 extension SessionFolder {
-  /// The providers that have a lock file in a folder, in no particular order.
+  /// In no particular order.
   static func providers(in path: String) throws(AppControllerError) -> [String] {
     guard let folder = try FileSystem.openFolder(path) else { return [] }
     let ending = ".session.lock"
@@ -291,7 +282,7 @@ extension SessionFolder {
     }
   }
 
-  /// Removes all files of the provider with the lock's own as the last, after which its counter begins anew.
+  /// Removes the lock's own file last; after that the counter begins anew.
   func remove(holding lock: borrowing SessionLock) throws(AppControllerError) {
     try removeLeftovers()
     try folder.removeEntry(recordName)
@@ -308,20 +299,17 @@ extension SessionFolder {
 /// change, each secret in a vault that is not the stored session's is found by its mark. It can be found in no other
 /// way: the list of a vault also has secrets of other folders, which are not ours to erase.
 extension SessionFolder {
-  /// Marks a secret, durably.
+  /// Durable.
   func mark(_ reference: SecretReference) throws(AppControllerError) {
     _ = try folder.createEntry(markPrefix + reference.text)
     try folder.synchronize()
   }
 
-  /// Removes a mark.
-  ///
-  /// The removal is not durable: a mark without a secret costs one look-up in the vault, at the next change.
+  /// Not durable: a mark without a secret costs one look-up in the vault, at the next change.
   func unmark(_ reference: SecretReference) throws(AppControllerError) {
     try folder.removeEntry(markPrefix + reference.text)
   }
 
-  /// Returns every marked secret.
   func marks() throws(AppControllerError) -> [SecretReference] {
     // A file of a provider whose id begins like a mark is no reference.
     try folder.entryNames(beginningWith: markPrefix).compactMap {
@@ -333,7 +321,7 @@ extension SessionFolder {
 // MARK: - Damaged files
 
 extension SessionFolder {
-  /// Moves an entry to the first free name for damaged files, durably, and returns that name.
+  /// Moves an entry durably to the first free name for damaged files.
   private func setAside(_ entry: String, as original: String) throws(AppControllerError) -> String {
     let damaged = try folder.status(of: entry)?.identity
     var (number, name) = (1, "\(original).damaged-1")

@@ -4,45 +4,35 @@
 /// changes of other processes. Its owner decides about the consequences.
 @MainActor
 final class SessionKeeper {
-  /// A report to the owner.
   enum Notice {
-    /// The store made a repair, or a call of the store failed; the text explains it.
     case warning(String)
-    /// The stored session had expired when it was loaded.
     case wasExpired(Session)
-    /// The watched session expires soon.
     case endsSoon(Session)
-    /// The secret of the watched session has expired, or expires soon.
+    /// The secret has expired, or expires soon.
     case secretEndsSoon(Session)
-    /// The watched session has expired.
     case hasEnded(Session)
-    /// Another process may have changed the stored session.
     case mayHaveChanged
-    /// Another process has changed the stored session since this record.
     case hasChanged(since: SessionRecord)
-    /// The store is called, answers or reports a change; for observers only.
+    /// For observers only.
     case observes(StoreObservation)
   }
 
   let providerID: String
   let clock: any Clock<Duration>
   let wallClock: @Sendable () -> Timestamp
-  /// The last known stored record.
   private(set) var stored = SessionRecord()
   var notify: ((Notice) -> Void)?
-  /// The settings of the provider; nil when it has none.
+  /// Nil when the provider has none.
   private let settings: SessionSettings?
 
   private let store: any SessionStore
-  /// The store, if it can report the author of a change.
   private let memory: InMemorySessionStore?
-  /// The generation of an unconfirmed change, which was reported but not read; `.some(nil)` when the generation is not
-  /// known.
+  /// A change that was reported but not read; `.some(nil)` when its generation is not known.
   private var unconfirmedGeneration: UInt64??
   private var lastCall = 0
   /// Admits one change of our own at a time, so that each knows the record that it changes.
   private let changing = SerialLane()
-  /// The number of changes of our own that are under way or wait for their turn.
+  /// Under way, or waiting for their turn.
   private var changes = 0
   private var expiryWatches: [Task<Void, Never>] = []
   private var following: Task<Void, Never>?
@@ -61,7 +51,6 @@ final class SessionKeeper {
     following?.cancel()
   }
 
-  /// Stops all reports.
   func stop() {
     watch(nil)
     following?.cancel()
@@ -71,7 +60,7 @@ final class SessionKeeper {
 // MARK: - Loading and storing
 
 extension SessionKeeper {
-  /// Loads the record; an expired session counts as none, and is erased if possible.
+  /// An expired session counts as none, and is erased if possible.
   func load() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
     do {
@@ -92,7 +81,7 @@ extension SessionKeeper {
     return record
   }
 
-  /// Returns the record; without its session when that was made with other settings of the provider.
+  /// A session that was made with other settings of the provider is left out.
   private func checked(_ record: SessionRecord) -> SessionRecord {
     guard let session = record.session, let conflict = settings?.conflict(with: session.origin, of: providerID) else {
       return record
@@ -102,23 +91,17 @@ extension SessionKeeper {
     return record
   }
 
-  /// Checks that a session is within its limits and has not expired.
   func requireUsable(_ session: Session) throws(AppControllerError) {
     try session.validated()
     if session.isExpired(at: wallClock()) { throw .expired(session) }
   }
 
-  /// Sets a loaded record as the known one.
   func adopt(_ record: SessionRecord) { stored = record }
 
-  /// Stores a session, and tries again after conflicts with other processes, at most eight times in total.
+  /// Tries again after conflicts; `nil` when another process had stored the same session already.
   ///
-  /// - Parameters:
-  ///   - session: The session.
-  ///   - generation: The generation that is replaced at first; that of the known record unless given.
-  ///   - mayReplace: Whether it replaces a record that another change has stored since.
-  /// - Returns: The replaced record; `nil` when another process had stored the same session already.
-  /// - Throws: The errors of the store. After `sessionConflict` the other change is known.
+  /// Replaces the generation of the known record first unless another is given. After `sessionConflict` is thrown, the
+  /// other change is known.
   func save(
     _ session: Session, from generation: UInt64? = nil, replacing mayReplace: (SessionRecord) -> Bool
   ) async throws -> SessionRecord? {
@@ -138,17 +121,12 @@ extension SessionKeeper {
     }
   }
 
-  /// The largest number of tries before the caller gets the conflict.
   static let maximumTries = 8
 
-  /// Replaces the session of a record that was read, because the provider has renewed it, or erases it, because it has
-  /// ended there.
+  /// What has been stored since stays, unless it is that session again.
   ///
-  /// What has been stored since stays, unless it is that session again: a login that was not wanted any more has put it
-  /// back, or its attributes have changed.
-  ///
-  /// - Returns: Whether it was replaced; if not, the other change is known.
-  /// - Throws: The errors of the store.
+  /// A login that was not wanted any more may have put it back, or its attributes have changed. When nothing was
+  /// replaced, the other change is known.
   func swap(_ record: SessionRecord, for session: Session?) async throws -> Bool {
     var generation = record.generation
     while true {
@@ -166,10 +144,7 @@ extension SessionKeeper {
     }
   }
 
-  /// Erases the stored session.
-  ///
-  /// - Parameter generation: The generation that is erased; `nil` for any.
-  /// - Throws: The errors of the store; `sessionConflict` when a change was kept, which is known then.
+  /// Any generation if `nil`; after `sessionConflict` is thrown, the kept change is known.
   func erase(ifGeneration generation: UInt64?) async throws {
     do {
       try await replace(with: nil, ifGeneration: generation)
@@ -179,7 +154,6 @@ extension SessionKeeper {
     }
   }
 
-  /// Puts back the session that a save has replaced, unless another process has stored a change since.
   func putBack(_ session: Session?) async throws {
     do {
       // In a task of its own: the session has to be put back even if the task that saved it was cancelled.
@@ -213,7 +187,7 @@ extension SessionKeeper {
     try await change()
   }
 
-  /// Waits for the end of the changes of our own; whoever only waits is none, or two readers would wait for each other.
+  /// Whoever only waits is no change, or two readers would wait for each other.
   private func afterChanges() async {
     if let turn = changing.reserve() { _ = await turn.value }
     changing.leave()
@@ -258,7 +232,6 @@ extension SessionKeeper {
 // MARK: - Changes of other processes
 
 extension SessionKeeper {
-  /// Follows the changes of other processes from now on, if the store reports them.
   func follow() {
     if following != nil { return }
     do {
@@ -281,26 +254,20 @@ extension SessionKeeper {
     if hasUnconfirmedChange { notify?(.mayHaveChanged) }
   }
 
-  /// Whether a change was reported that is not known yet.
   var hasUnconfirmedChange: Bool {
     guard let unconfirmedGeneration else { return false }
     return unconfirmedGeneration != stored.generation
   }
 
-  /// The result of reading the record again.
   enum ReadOutcome {
-    /// The record is known.
     case current
     /// The record may have changed again meanwhile.
     case disturbed
-    /// The record cannot be read; a later attempt may succeed.
+    /// A later attempt may succeed.
     case failed
   }
 
-  /// Reads the record again, because another process may have changed it.
-  ///
-  /// - Parameter isUndisturbed: Whether no change of our own was under way; called after the reading.
-  /// - Returns: The result.
+  /// `isUndisturbed` is called after the reading.
   func reload(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
     // A change of our own is no news.
     await afterChanges()
@@ -322,23 +289,18 @@ extension SessionKeeper {
     }
   }
 
-  /// Reads whether a session of a subject is still stored, the same or another one.
-  ///
-  /// - Throws: An error when the record cannot be read.
+  /// The stored session may be another one of the subject.
   func hasStored(_ subject: String?) async throws(AppControllerError) -> Bool {
     try await read().session?.subject == subject
   }
 
-  /// Waits for the turn to renew the session, which only one process has at a time.
   func renewalTurn() async throws(AppControllerError) -> SessionRenewalTurn? {
     do { return try await store.renewalTurn(for: providerID) } catch {
       throw .wrapping(error, as: .storeFailed, doing: "waiting for its turn to renew the session")
     }
   }
 
-  /// Reads the record again, after the changes of our own, which are no news and may be taken back.
-  ///
-  /// - Throws: An error when the record cannot be read.
+  /// Waits for the changes of our own, which are no news and may be taken back.
   func read() async throws(AppControllerError) -> SessionRecord {
     while true {
       await afterChanges()
@@ -364,8 +326,7 @@ extension SessionKeeper {
 // MARK: - Expiry
 
 extension SessionKeeper {
-  /// Reports when a session or its secret expires soon and when it has expired, and stops the reports for the previous
-  /// session.
+  /// Ends the reports for the previous session.
   ///
   /// An expired session or secret is reported again every minute, until another session is watched.
   func watch(_ session: Session?) {
@@ -400,7 +361,7 @@ extension SessionKeeper {
 }
 
 extension Session {
-  /// Whether it has the subject and the secrets of another one, and is therefore the same for its provider.
+  /// A session with the same subject and secrets is the same for its provider.
   func hasSecrets(of other: Session) -> Bool {
     subject == other.subject && secret == other.secret && refreshToken == other.refreshToken
   }

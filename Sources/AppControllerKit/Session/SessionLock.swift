@@ -7,9 +7,8 @@ struct SessionLock: ~Copyable, Sendable {
   /// It is twenty decimal digits and a line feed; until the first change is completed, a question mark replaces the line
   /// feed.
   struct Counter {
-    /// The generation; 0 before the first change.
+    /// 0 before the first change.
     var last: UInt64 = 0
-    /// Whether a change was completed.
     var isCompleted = false
 
     fileprivate var bytes: [UInt8] {
@@ -17,7 +16,7 @@ struct SessionLock: ~Copyable, Sendable {
       return Array((String(repeating: "0", count: 20 - digits.utf8.count) + digits + (isCompleted ? "\n" : "?")).utf8)
     }
 
-    /// Reads a counter; nil when the bytes are something else.
+    /// Nil when the bytes are no counter.
     fileprivate static func read(_ bytes: [UInt8]) -> Counter? {
       let first = Counter(last: 1).bytes
       // A crash can leave zeros, or a part of the first content, in a new file.
@@ -39,13 +38,10 @@ struct SessionLock: ~Copyable, Sendable {
 
   private init(_ file: consuming FileDescriptor) { self.file = file }
 
-  /// Takes the lock, and makes its file if it does not exist.
+  /// Polls, because a blocking `flock` would block a thread of the pool and could wait forever.
   ///
-  /// It polls, because a blocking `flock` would block a thread of the pool and could wait forever. The first try does
-  /// not suspend.
-  ///
-  /// - Throws: `storeFailed` when the lock is not free within `timeout`; `storeUnsafe`; `CancellationError` when the
-  ///   task is cancelled while it waits.
+  /// The first try does not suspend. Throws `storeFailed` when the lock is not free within `timeout`; `storeUnsafe`;
+  /// `CancellationError` when the task is cancelled while it waits.
   static func acquire(
     _ name: String,
     in folder: borrowing FileDescriptor,
@@ -69,7 +65,7 @@ struct SessionLock: ~Copyable, Sendable {
     }
   }
 
-  /// Tries once; nil when another process holds the lock, or has just made or replaced its file.
+  /// Nil when another process holds the lock, or has just made or replaced its file.
   static func attempt(
     _ name: String,
     in folder: borrowing FileDescriptor
@@ -91,13 +87,12 @@ struct SessionLock: ~Copyable, Sendable {
     return SessionLock(file)
   }
 
-  /// Returns the counter; nil when the file contains something else.
+  /// Nil when the file contains something else.
   func counter() throws(AppControllerError) -> Counter? { Counter.read(try content(atMost: 64)) }
 
-  /// Returns the content of the file, valid or not.
   func content(atMost limit: Int) throws(AppControllerError) -> [UInt8] { try file.read(atMost: limit) }
 
-  /// Sets the counter, durably.
+  /// Durable.
   ///
   /// The new digits overwrite the old ones, are as many, and are greater: whatever part of them a crash lets through,
   /// the counter does not decrease.

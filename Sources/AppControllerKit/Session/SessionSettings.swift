@@ -1,21 +1,17 @@
-/// The settings of a provider, as the sessions of the provider need them.
+/// A session belongs to the settings that identify its server and its client.
 ///
-/// A session belongs to the settings that identify its server and its client. With other ones it is not given to the
-/// provider, which would send its secret to another server.
+/// With other ones it is not given to the provider, which would send its secret to another server.
 package struct SessionSettings: Sendable, Equatable {
-  /// What a session that begins is made with.
   package var origin = SessionOrigin()
-  /// The settings that identify, with their defaults.
+  /// With their defaults.
   package var identifying: [String: String?] = [:]
 
   package init() {}
 
-  /// Makes the settings of a provider.
+  /// Settings are identifying if the provider marks them, or if it marks none and their type can name a server or a
+  /// client.
   ///
-  /// - Parameters:
-  ///   - settings: The settings that the provider declares. Those that it marks are identifying; if it marks none,
-  ///     those that can name a server or a client, which are of the types `url` and `text`.
-  ///   - given: The values that were given, without defaults.
+  /// The given values have no defaults.
   package init(_ settings: [ProviderSetting], given: [String: String]) {
     origin.settings = given
     let marked = settings.filter(\.identifies)
@@ -24,7 +20,6 @@ package struct SessionSettings: Sendable, Equatable {
     }
   }
 
-  /// The settings with another value than the one that a session was made with, in the order of their names.
   package func differences(from made: SessionOrigin) -> [(name: String, then: String?, now: String?)] {
     identifying.sorted { $0.key < $1.key }.compactMap { name, value in
       let (then, now) = (made.settings[name] ?? value, origin.settings[name] ?? value)
@@ -33,8 +28,7 @@ package struct SessionSettings: Sendable, Equatable {
     }
   }
 
-  /// Returns the error for a session that was made with other settings; `nil` when it may be given to the provider, as
-  /// one of whose settings nothing is known.
+  /// `nil` when the session may be given to the provider, as one of whose settings nothing is known.
   package func conflict(with made: SessionOrigin?, of provider: String) -> AppControllerError? {
     guard let made else { return nil }
     let differences = differences(from: made)
@@ -51,7 +45,6 @@ package struct SessionSettings: Sendable, Equatable {
 }
 
 extension ProviderSetting.Kind {
-  /// Whether a value can name a server or a client.
   fileprivate var canNameServer: Bool {
     switch self {
     case .text, .url: true
@@ -60,9 +53,8 @@ extension ProviderSetting.Kind {
   }
 }
 
-/// A provider that has settings.
 @MainActor
 package protocol SettingsProvider {
-  /// The settings; `nil` when it declares none.
+  /// `nil` when the provider declares none.
   var sessionSettings: SessionSettings? { get }
 }

@@ -15,7 +15,7 @@ public struct SessionRecord: Sendable, Equatable {
   public var warning: AppControllerError?
   /// What the session was made with, or the last one that has ended.
   package var origin: SessionOrigin?
-  /// A session that was made with other settings of the provider, and is not given to it.
+  /// Made with other settings of the provider, and not given to it.
   package var foreign: Session?
 
   /// Makes a record; by default that of a store without any change.
@@ -105,7 +105,6 @@ private final class ProcessTurns: Sendable {
   }
 
   static let shared = ProcessTurns()
-  /// Who waits, for each turn that is taken.
   private let waiting = Mutex<[Key: [CheckedContinuation<Void, Never>]]>([:])
 
   func turn(for key: Key) async -> SessionRenewalTurn {
@@ -146,7 +145,7 @@ extension SessionStore {
     return await ProcessTurns.shared.turn(for: ProcessTurns.Key(store: store, providerID: providerID))
   }
 
-  /// Checks that the id of a provider follows the rule, which also makes it a safe file name.
+  /// The rule makes the id a safe file name, too.
   package static func check(providerID: String) throws(AppControllerError) {
     guard IdentifierRule.allowsProviderID(providerID) else {
       throw AppControllerError(
@@ -158,7 +157,6 @@ extension SessionStore {
     }
   }
 
-  /// Checks that a stored generation is the expected one.
   package static func check(
     expected: UInt64?,
     of current: SessionRecord,

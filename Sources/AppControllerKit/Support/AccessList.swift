@@ -4,37 +4,30 @@ internal import Glibc
 ///
 /// The mode of a file with an access list shows the list's mask in place of the rights of the group.
 package struct AccessList: Sendable, Equatable {
-  /// The holder of an entry's rights.
   package enum Holder: Sendable, Equatable {
-    /// The user with this number.
     case user(UInt32)
-    /// The group that owns the file.
     case owningGroup
-    /// The group with this number.
     case group(UInt32)
-    /// An unknown holder: the list cannot be read.
+    /// The list cannot be read.
     case unknown
   }
 
-  /// The rights of one entry.
   package struct Grant: Sendable, Equatable {
-    /// The holder of the rights.
     package let holder: Holder
-    /// The permission bits of the entry under the mask.
+    /// The bits under the mask.
     package let permissions: UInt32
   }
 
-  /// The rights in the order of the list.
   package let grants: [Grant]
 
-  /// The value for a list that cannot be read; it grants everything to an unknown holder.
+  /// Grants everything to an unknown holder.
   static let unreadable = AccessList(grants: [Grant(holder: .unknown, permissions: 0o7)])
 
   private static let name = "system.posix_acl_access"
 
   private init(grants: [Grant]) { self.grants = grants }
 
-  /// Reads the value of the attribute: a version of four bytes, and entries of eight; nil for any other form.
+  /// A version of four bytes, and entries of eight; nil for any other form.
   init?(_ bytes: [UInt8]) {
     func number(_ place: Int, _ count: Int) -> UInt32 {
       bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | UInt32($1) }
@@ -57,12 +50,12 @@ package struct AccessList: Sendable, Equatable {
     grants = entries.map { Grant(holder: $0, permissions: $1 & mask) }
   }
 
-  /// Returns the list of an open file; nil when it has none, and ``unreadable`` when that cannot be determined.
+  /// Nil when the file has none, and ``unreadable`` when that cannot be determined.
   package static func ofFile(_ number: Int32) -> AccessList? {
     unsafe read { buffer, size in unsafe ofOpenFile?(number, name, buffer, size) }
   }
 
-  /// Returns the list of the entry at a path, without following a link; nil when it has none.
+  /// Follows no link; nil when there is none.
   package static func ofEntry(_ path: String) -> AccessList? {
     unsafe read { buffer, size in unsafe ofPath?(path, name, buffer, size) }
   }
@@ -94,7 +87,7 @@ package struct AccessList: Sendable, Equatable {
 }
 
 extension AccessList.Holder: CustomStringConvertible {
-  /// The holder as a part of a sentence.
+  /// A part of a sentence.
   package var description: String {
     switch self {
     case .user(let id): "the user \(id)"

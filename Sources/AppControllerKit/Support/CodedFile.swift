@@ -15,10 +15,9 @@ package struct CodedFile<Kind: ValueKind> {
 
   package var path: String { "\(folder)/\(name)" }
 
-  /// Reads the file.
+  /// `nil` when the file does not exist.
   ///
-  /// - Returns: The value, or the fault of the content; `nil` when the file does not exist.
-  /// - Throws: `storeUnsafe` when other users can write it, and `storeFailed`.
+  /// Throws `storeUnsafe` when other users can write the file, and `storeFailed`.
   package func load() throws(AppControllerError) -> Result<Kind.Value, CodingFault>? {
     guard let folder = try FileSystem.openFolder(folder), let file = try folder.openEntry(name) else { return nil }
     try file.status().check(file.path, is: .regular, without: 0o022)
@@ -31,16 +30,12 @@ package struct CodedFile<Kind: ValueKind> {
     }
   }
 
-  /// Returns the bytes of a value.
   package func bytes(of value: Kind.Value) -> [UInt8] { JSONCodingWriter.bytes(of: value, kind) }
 
-  /// Carries out a change, from loading the file to storing it, while no other process changes a file of the folder.
+  /// No other process changes a file of the folder from loading the file to storing it.
   ///
-  /// It waits up to two seconds for a change of another process, which usually takes some milliseconds.
-  ///
-  /// - Parameter body: Loads and stores the file.
-  /// - Returns: The result of the body.
-  /// - Throws: `storeFailed` when another process does not end its change, and the error of the body.
+  /// Waits up to two seconds for a change of another process, which usually takes some milliseconds; throws
+  /// `storeFailed` when that does not end.
   package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     let folder = try FileSystem.makeFolder(folder)
     var attempts = 200
@@ -57,9 +52,7 @@ package struct CodedFile<Kind: ValueKind> {
     return try body()
   }
 
-  /// Writes the file, durably.
-  ///
-  /// - Throws: `storeUnsafe` when other users can write the folder, and `storeFailed`.
+  /// Durable; throws `storeUnsafe` when other users can write the folder, and `storeFailed`.
   package func store(_ value: Kind.Value) throws(AppControllerError) {
     let folder = try FileSystem.makeFolder(folder)
     try folder.status().check(folder.path, is: .folder, without: 0o022)

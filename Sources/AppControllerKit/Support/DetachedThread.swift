@@ -8,10 +8,7 @@ package enum DetachedThread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that is never joined.
-  ///
-  /// - Parameter run: The work of the thread.
-  /// - Returns: 0, or the error number when no thread can be started.
+  /// The thread is never joined; returns 0, or the error number when none can be started.
   package static func start(_ run: @escaping @Sendable () -> Void) -> Int32 {
     var attributes = pthread_attr_t()
     unsafe pthread_attr_init(&attributes)

@@ -2,12 +2,10 @@ internal import Glibc
 
 /// An open file, closed when the value ends.
 package struct FileDescriptor: ~Copyable, Sendable {
-  /// The file descriptor's number.
   package let number: Int32
-  /// The path that it was opened by, for messages.
+  /// For messages.
   package let path: String
 
-  /// Takes over an open file.
   package init(number: Int32, path: String) {
     self.number = number
     self.path = path
@@ -20,16 +18,13 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-  /// Returns the status of the file.
   package func status() throws(AppControllerError) -> FileStatus {
     var status = stat()
     try FileSystem.call("look at", path) { unsafe fstat(number, &status) }
     return FileStatus(status, .ofFile(number))
   }
 
-  /// Reads from the start to the end, but at most `limit` bytes.
-  ///
-  /// - Returns: The bytes; `limit` of them when there may be more.
+  /// Returns `limit` bytes when there may be more.
   package func read(atMost limit: Int) throws(AppControllerError) -> [UInt8] {
     // Filled in place and never grown, so that a secret in it leaves no copy behind.
     var bytes = [UInt8](repeating: 0, count: limit)
@@ -53,7 +48,7 @@ extension FileDescriptor {
     return bytes
   }
 
-  /// Writes all bytes at the start of the file, and truncates the rest.
+  /// Truncates the rest of the file.
   package func write(_ bytes: [UInt8]) throws(AppControllerError) {
     var count = 0
     while count < bytes.count {
@@ -70,29 +65,24 @@ extension FileDescriptor {
     try FileSystem.call("write", path) { ftruncate(number, off_t(bytes.count)) }
   }
 
-  /// Sets the permissions, regardless of the process's mask.
+  /// Regardless of the process's mask.
   package func setPermissions(_ mode: UInt32) throws(AppControllerError) {
     try FileSystem.call("set the mode of", path) { fchmod(number, mode) }
   }
 
-  /// Waits until the content, or the entries of a folder, are on the disk.
   package func synchronize() throws(AppControllerError) {
     // Some file systems have nothing to do for a folder and fail with EINVAL.
     _ = try FileSystem.call("write to the disk", path, except: EINVAL) { fsync(number) }
   }
 
-  /// Tries to take the lock of the file, which lasts until the file is closed.
-  ///
-  /// - Returns: Whether it was free.
+  /// Whether the lock was free; it lasts until the file is closed.
   package func tryLock() throws(AppControllerError) -> Bool {
     try FileSystem.call("lock", path, except: EWOULDBLOCK) { flock(number, LOCK_EX | LOCK_NB) } != nil
   }
 }
 
 extension FileDescriptor {
-  /// Returns the names of the folder's entries that begin with a text, in no particular order.
-  ///
-  /// Names that are not UTF-8 are not ours, and are skipped.
+  /// In no particular order; names that are not UTF-8 are not ours, and are skipped.
   package func entryNames(beginningWith prefix: String) throws(AppControllerError) -> [String] {
     // Opened again, because a listing has a position, which belongs to the open folder.
     let copy = try FileSystem.call("list", path) { unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

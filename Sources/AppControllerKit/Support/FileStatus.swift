@@ -2,27 +2,20 @@ import Glibc
 
 /// The properties of a file that decide whether it can be trusted.
 package struct FileStatus: Sendable, Equatable {
-  /// The kind of a file.
   package enum Kind: String, Sendable {
-    /// A regular file.
     case regular = "a regular file"
-    /// A folder.
     case folder = "a folder"
-    /// A symbolic link.
     case symbolicLink = "a symbolic link"
-    /// A device, a pipe or a socket.
     case special = "a device, pipe or socket"
   }
 
-  /// The kind of the file.
   package let kind: Kind
-  /// The user that owns it.
   package let owner: UInt32
   /// The twelve permission bits.
   package let permissions: UInt32
-  /// The size in bytes.
+  /// Bytes.
   package let size: Int
-  /// The numbers of the file system and of the file on it, which together identify the file.
+  /// The numbers of the file system and of the file on it.
   package let identity: [UInt64]
   private let accessList: AccessList?
 
@@ -41,15 +34,7 @@ package struct FileStatus: Sendable, Equatable {
     identity = [UInt64(status.st_dev), UInt64(status.st_ino)]
   }
 
-  /// Checks that a file has the owner and the mode that we give to our files, so that no other user can have changed
-  /// it.
-  ///
-  /// - Parameters:
-  ///   - path: The path, for the message.
-  ///   - kind: The required kind.
-  ///   - forbidden: The permission bits that it must not have.
-  ///   - owners: The users that may own it; the user that runs this unless given.
-  /// - Throws: `storeUnsafe` with what was found and what was expected.
+  /// No other user can have changed a file that passes; throws `storeUnsafe` for any other.
   package func check(
     _ path: String, is kind: Kind, without forbidden: UInt32, trusting owners: [UInt32] = [geteuid()]
   ) throws(AppControllerError) {
@@ -88,7 +73,6 @@ package struct FileStatus: Sendable, Equatable {
     }
   }
 
-  /// The first holder to whom the access list grants a forbidden right.
   private func holder(of forbidden: UInt32) -> AccessList.Holder? {
     accessList?.grants.first { grant in
       let isTrusted =

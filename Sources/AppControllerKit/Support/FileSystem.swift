@@ -5,15 +5,10 @@ import Glibc
 /// Every function blocks its thread while the disk works. Failures are `storeFailed`, with the path and the system's
 /// message.
 package enum FileSystem {
-  /// Makes a system call until it is not interrupted.
+  /// Repeats the call while it is interrupted; nil for the failure whose error number is `expected`.
   ///
-  /// - Parameters:
-  ///   - verb: What the call does with the path, for the message: "cannot VERB PATH".
-  ///   - path: The path.
-  ///   - expected: The error number of a failure that the caller handles.
-  ///   - body: The call; a negative result is a failure.
-  /// - Returns: The result; nil for the expected failure.
-  /// - Throws: `storeFailed` for every other failure.
+  /// `verb` completes the message "cannot VERB PATH". A negative result of the call is a failure; throws `storeFailed`
+  /// for every other one.
   static func call<Number: SignedInteger>(
     _ verb: String,
     _ path: String,
@@ -30,7 +25,6 @@ package enum FileSystem {
     }
   }
 
-  /// Makes a system call that has no expected failure until it is not interrupted.
   @discardableResult
   static func call<Number: SignedInteger>(
     _ verb: String,
@@ -41,12 +35,9 @@ package enum FileSystem {
     try call(verb, path, except: 0, body) ?? 0
   }
 
-  /// Passes bytes to a system call such as `write` or `send`, until it has taken all of them or fails.
+  /// When fewer bytes than all were taken, `errno` has the reason.
   ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - call: The call for the remaining bytes; its result is the number of bytes that it has taken, or negative.
-  /// - Returns: The number of bytes taken; when it is less than all, `errno` has the reason.
+  /// `call` returns the number of bytes that it has taken of the remaining ones, or a negative number.
   package static func writeAll(_ bytes: UnsafeRawBufferPointer, by call: (UnsafeRawBufferPointer) -> Int) -> Int {
     var taken = 0
     while taken < bytes.count {
@@ -58,7 +49,6 @@ package enum FileSystem {
     return taken
   }
 
-  /// The error for a system call that failed.
   package static func failure(_ verb: String, _ path: String, _ number: Int32) -> AppControllerError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     let fix =
@@ -78,10 +68,7 @@ package enum FileSystem {
     return AppControllerError(.storeFailed, what: "cannot \(verb) \(path)", why: "the system says: \(words)", fix: fix)
   }
 
-  /// Returns the whole content of a regular file of any owner.
-  ///
-  /// - Returns: The bytes.
-  /// - Throws: An error whose `why` names the kind of the entry or the system's message.
+  /// The `why` of the error names the kind of the entry or the system's message.
   package static func content(of path: String, atMost limit: Int) throws(AppControllerError) -> [UInt8] {
     func unusable(_ why: String) -> AppControllerError {
       AppControllerError(.unreadableFile, what: "cannot read \(path)", why: why, fix: "name another file")
@@ -99,9 +86,7 @@ package enum FileSystem {
     return try file.read(atMost: status.size)
   }
 
-  /// Returns the absolute path, resolved against the current working directory.
-  ///
-  /// - Throws: `unreadableFile` when the working directory's path is not UTF-8.
+  /// Throws `unreadableFile` when the working directory's path is not UTF-8.
   package static func absolute(_ path: String) throws(AppControllerError) -> String {
     guard !path.isEmpty, !path.isAbsolutePath, let current = unsafe getcwd(nil, 0) else { return path }
     defer { unsafe free(current) }
@@ -109,7 +94,7 @@ package enum FileSystem {
     return try SystemText.text(bytes, "the path of the current folder").appending(entry: path)
   }
 
-  /// Opens a folder; nil when there is none.
+  /// Nil when there is none.
   package static func openFolder(_ path: String) throws(AppControllerError) -> FileDescriptor? {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw AppControllerError(
@@ -123,9 +108,7 @@ package enum FileSystem {
     return number.map { FileDescriptor(number: $0, path: path) }
   }
 
-  /// Opens a folder, and makes it and the missing folders above it, for the owner only.
-  ///
-  /// New folders are not on the disk until ``synchronizeFolders(above:)`` has returned.
+  /// For the owner only; new folders are not on the disk until ``synchronizeFolders(above:)`` has returned.
   package static func makeFolder(_ path: String) throws(AppControllerError) -> FileDescriptor {
     if let folder = try openFolder(path) { return folder }
     _ = try makeFolder(parent(of: path))
@@ -135,10 +118,9 @@ package enum FileSystem {
     return folder
   }
 
-  /// Waits until the path of an open folder is on the disk, whichever process has made the folders above it.
+  /// A process that was killed may have made some of the folders without waiting.
   ///
-  /// A process that was killed may have made some of them without waiting. The function goes up to the root of the file
-  /// system; a folder that may not be opened is not one that we have made.
+  /// The function goes up to the root of the file system; a folder that may not be opened is not one that we have made.
   package static func synchronizeFolders(above folder: borrowing FileDescriptor) throws(AppControllerError) {
     let device = try folder.status().identity.first
     var path = folder.path
@@ -152,7 +134,6 @@ package enum FileSystem {
     }
   }
 
-  /// Returns the parent folder of a path.
   static func parent(of path: String) -> String {
     // Counted in bytes from the end; "a//b" and "a/b/" have empty components, which name nothing.
     let trimmed = path.utf8.reversed().drop { $0 == UInt8(ascii: "/") }
@@ -162,12 +143,12 @@ package enum FileSystem {
   }
 }
 
-/// The operations on the entries of an open folder; names have no slashes and no zero bytes.
+/// Names have no slashes and no zero bytes.
 extension FileDescriptor {
-  /// The path of an entry, for messages.
+  /// For messages.
   package func path(of name: String) -> String { path.appending(entry: name) }
 
-  /// Returns the status of an entry, without following a link; nil when there is none.
+  /// Follows no link; nil when there is none.
   package func status(of name: String) throws(AppControllerError) -> FileStatus? {
     var status = stat()
     let found = try FileSystem.call("look at", path(of: name), except: ENOENT) {
@@ -176,7 +157,7 @@ extension FileDescriptor {
     return found.map { _ in FileStatus(status, .ofEntry(path(of: name))) }
   }
 
-  /// Opens an entry, without following a symbolic link or blocking on a pipe; nil when there is none.
+  /// Follows no link and does not block on a pipe; nil when there is none.
   package func openEntry(_ name: String, _ flags: Int32 = O_RDONLY) throws(AppControllerError) -> FileDescriptor? {
     let opened = try FileSystem.call("open", path(of: name), except: ENOENT) {
       unsafe openat(number, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -184,7 +165,7 @@ extension FileDescriptor {
     return opened.map { FileDescriptor(number: $0, path: path(of: name)) }
   }
 
-  /// Makes an entry that only its owner can read and write; nil when the name is taken.
+  /// Only the owner can read and write the entry; nil when the name is taken.
   package func createEntry(_ name: String) throws(AppControllerError) -> FileDescriptor? {
     let opened = try FileSystem.call("make", path(of: name), except: EEXIST) {
       unsafe openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -200,26 +181,24 @@ extension FileDescriptor {
     return file
   }
 
-  /// Removes an entry, if there is one.
+  /// A missing entry counts as removed.
   package func removeEntry(_ name: String) throws(AppControllerError) {
     _ = try FileSystem.call("remove", path(of: name), except: ENOENT) { unsafe unlinkat(number, name, 0) }
   }
 
-  /// Renames an entry over another, atomically.
+  /// Atomic.
   package func renameEntry(_ name: String, over other: String) throws(AppControllerError) {
     try FileSystem.call("rename \(name) to", path(of: other)) { unsafe renameat(number, name, number, other) }
   }
 
-  /// Gives an entry a second name; false when that name is taken.
+  /// False when the other name is taken.
   package func linkEntry(_ name: String, as other: String) throws(AppControllerError) -> Bool {
     try FileSystem.call("rename \(name) to", path(of: other), except: EEXIST) {
       unsafe linkat(number, name, number, other, 0)
     } != nil
   }
 
-  /// Replaces the content of an entry atomically and durably: a reader sees the old bytes or the new ones.
-  ///
-  /// The path of the folder is on the disk as well afterwards.
+  /// Atomic and durable, including the path of the folder.
   package func replaceEntry(_ name: String, with bytes: [UInt8]) throws(AppControllerError) {
     let temporary = ".\(name).\(getpid())"
     // The name contains this process's id: an existing file was left behind by an earlier process with the same id.

@@ -11,11 +11,9 @@ package struct JSONCodingReader: Coder {
   package static var checksValues: Bool { false }
   private let isStrict: Bool
   private let secret: (JSONValue) -> Secret?
-  /// The value that is being read.
   private var value: JSONValue
-  /// The values around it.
   private var outer: [JSONValue] = []
-  /// The names of the members that were read of the objects around it, in strict reading.
+  /// In strict reading only.
   private var requestedNames: [[String]] = []
   private var faults: [CodingFault] = []
 
@@ -23,9 +21,7 @@ package struct JSONCodingReader: Coder {
     (self.value, self.isStrict, self.secret) = (value, isStrict, secret)
   }
 
-  /// Reads a value.
-  ///
-  /// - Returns: The value, with blanks in place of invalid members, and all faults.
+  /// Blanks stand in place of invalid members.
   package static func readAll<Kind: ValueKind>(
     _ kind: Kind, from json: JSONValue, isStrict: Bool = false,
     secret: @escaping (JSONValue) -> Secret? = { $0.stringValue.map { Secret($0) } }
@@ -36,7 +32,7 @@ package struct JSONCodingReader: Coder {
     return (value, reader.faults)
   }
 
-  /// Reads a value from an object; `secret` makes a secret from a value, by default from its text.
+  /// `secret` makes a secret from a value, by default from its text.
   package static func read<Value: Coded>(
     _ type: Value.Type = Value.self, from json: JSONValue, isStrict: Bool = false,
     secret: @escaping (JSONValue) -> Secret? = { $0.stringValue.map { Secret($0) } }
@@ -46,9 +42,7 @@ package struct JSONCodingReader: Coder {
     return value
   }
 
-  /// Reads a value from a text.
-  ///
-  /// - Throws: The first ``CodingFault``, including one for a text that is not JSON.
+  /// Throws the first ``CodingFault``, including one for a text that is not JSON.
   package static func read<Kind: ValueKind>(
     _ kind: Kind, fromText bytes: [UInt8], limits: JSONLimits = JSONLimits()
   ) throws(CodingFault) -> Kind.Value {
@@ -69,7 +63,7 @@ package struct JSONCodingReader: Coder {
 
   private mutating func leave() { value = outer.removeLast() }
 
-  /// Throws a fault, unless it is in the outermost object, which continues with its next member.
+  /// The outermost object continues with its next member.
   private mutating func collect(_ fault: CodingFault, depth: Int) throws(CodingFault) {
     guard depth == 0 else { throw fault }
     faults.append(fault)
@@ -80,9 +74,7 @@ package struct JSONCodingReader: Coder {
 }
 
 extension JSONValue {
-  /// Reads a text.
-  ///
-  /// - Throws: ``CodingFault`` of the kind `text`, with line and column.
+  /// Throws a ``CodingFault`` of the kind `text`, with line and column.
   package init(text bytes: [UInt8], limits: JSONLimits, allowsDuplicates: Bool = false) throws(CodingFault) {
     do throws(AppControllerError) {
       self = try JSONReader.read(bytes, limits: limits, allowsDuplicates: allowsDuplicates)
@@ -235,7 +227,7 @@ package struct JSONCodingWriter: Coder {
   package static var checksValues: Bool { false }
   private var writer: JSONWriter
   private let isCanonical: Bool
-  /// The representation of a secret; its text by default.
+  /// Its text by default.
   private let secretValue: ((Secret) -> JSONValue)?
   /// The members of the open objects, and the start of each; for the canonical form.
   private var members: [[(name: String, start: Int)]] = []
@@ -244,7 +236,6 @@ package struct JSONCodingWriter: Coder {
     (self.writer, self.isCanonical, self.secretValue) = (writer, isCanonical, secretValue)
   }
 
-  /// Returns the text of a value, in the canonical form by default.
   package static func bytes<Kind: ValueKind>(
     of value: Kind.Value, _ kind: Kind, isCanonical: Bool = true
   ) -> [UInt8] {
@@ -255,7 +246,7 @@ package struct JSONCodingWriter: Coder {
     return coder.writer.bytes
   }
 
-  /// Returns the members of a value; `secretText` gives the representation of a secret, its text by default.
+  /// `secretText` gives the representation of a secret, its text by default.
   package static func members(
     of value: some Coded, secretText: ((Secret) -> JSONValue)? = nil
   ) -> [JSONValue.Member] {
@@ -302,12 +293,12 @@ extension JSONCodingWriter {
 
   package mutating func bool(_ value: inout Bool) { writer.bool(value) }
 
-  /// Writes an integer; one that JSON readers may not preserve exactly is written as a string.
+  /// An integer that JSON readers may not preserve exactly is written as a string.
   package mutating func integer<Integer: FixedWidthInteger & Sendable>(_ value: inout Integer) {
     if let value = Int64(exactly: value) { writer.int(value) } else { writer.string("\(value)") }
   }
 
-  /// Writes a number; one that JSON cannot represent is written as a string.
+  /// A number that JSON cannot represent is written as a string.
   package mutating func double(_ value: inout Double) {
     if value.isFinite { writer.double(value) } else { writer.string("\(value)") }
   }
@@ -320,14 +311,13 @@ extension JSONCodingWriter {
     value.withUTF8Bytes { writer.string($0) }
   }
 
-  /// Writes a description as its canonical JSON.
   package mutating func interface(_ value: inout InterfaceDescription) {
     JSONRenderer().write(value, to: &writer)
   }
 }
 
 extension JSONWriter {
-  /// Sorts the members of the open object by their names' bytes.
+  /// By their names' bytes.
   fileprivate mutating func sort(_ members: [(name: String, start: Int)]) {
     let order = members.indices.sorted {
       members[$0].name.utf8.lexicographicallyPrecedes(members[$1].name.utf8)

@@ -10,14 +10,13 @@ internal import Synchronization
 enum MainActorWatch {
   private static let isServed = Atomic(false)
 
-  /// Watches, from its first use, whether the main actor runs a job.
+  /// Watches from its first use.
   static let start: Void = {
     guard DetachedThread.start(watch) == 0 else { return }
     Task { @MainActor in isServed.store(true, ordering: .relaxed) }
   }()
 
-  /// Looks every half second until the main actor has run a job; reports a main thread that waits in one place from a
-  /// look to the next.
+  /// Looks every half second; reports a main thread that waits in one place from a look to the next.
   private static func watch() {
     var place: String?
     while true {
@@ -29,11 +28,9 @@ enum MainActorWatch {
     }
   }
 
-  /// Returns the function of the kernel in which a thread of this process waits.
+  /// `nil` for a thread that runs, and for a main thread that was given up.
   ///
-  /// - Parameter thread: The kernel's number of the thread.
-  /// - Returns: The function; `nil` for a thread that runs, and for a main thread that was given up: Dispatch keeps
-  ///   that one in `sigsuspend` until the process ends.
+  /// Dispatch keeps that one in `sigsuspend` until the process ends.
   static func waitingPlace(of thread: Int32) -> String? {
     let path = "/proc/self/task/\(thread)/wchan"
     let number = unsafe open(path, O_RDONLY | O_CLOEXEC)

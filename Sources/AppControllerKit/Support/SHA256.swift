@@ -11,23 +11,21 @@ package struct SHA256 {
 
   package init() {}
 
-  /// The 32 bytes of the digest of some bytes.
+  /// 32 bytes.
   package static func digest(of bytes: Span<UInt8>) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.finalized()
   }
 
-  /// The digest of some bytes, as 64 hexadecimal digits.
   package static func hexadecimalDigest(of bytes: [UInt8]) -> String { hexadecimal(digest(of: bytes.span)) }
 
-  /// Bytes as hexadecimal digits, in lower case.
+  /// In lower case.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// Hashes the next bytes.
   package mutating func update(_ bytes: Span<UInt8>) {
     count &+= UInt64(bytes.count)
     var start = 0
@@ -46,7 +44,7 @@ package struct SHA256 {
     for index in start..<bytes.count { block.append(bytes[index]) }
   }
 
-  /// Ends the input, and returns the 32 bytes of its digest.
+  /// 32 bytes.
   package consuming func finalized() -> [UInt8] {
     let bits = count &* 8
     let zeros = (119 - block.count) % 64
@@ -60,10 +58,9 @@ package struct SHA256 {
     return bytes
   }
 
-  /// Hashes a block.
+  /// Debug builds also hash libraries of several megabytes.
   ///
-  /// Debug builds also hash libraries of several megabytes. The function therefore uses pointers and makes no calls,
-  /// which takes a seventh of the time in a debug build.
+  /// The function therefore uses pointers and makes no calls, which takes a seventh of the time in a debug build.
   private mutating func compress(_ block: Span<UInt8>) {
     precondition(block.count == 64)
     unsafe block.withUnsafeBufferPointer { block in
@@ -77,7 +74,7 @@ package struct SHA256 {
     }
   }
 
-  /// Hashes a block of 64 bytes, with room for 64 words.
+  /// 64 bytes, with room for 64 words.
   private mutating func compress(
     _ block: UnsafePointer<UInt8>, _ words: UnsafeMutablePointer<UInt32>, _ constants: UnsafePointer<UInt32>
   ) {

@@ -4,23 +4,19 @@ internal import Glibc
 ///
 /// A path that is not UTF-8 is refused: a repaired one would name another file.
 package enum SystemText {
-  /// Returns the bytes of an environment variable; nil when it is not set, or empty.
+  /// Nil when the variable is not set, or empty.
   package static func bytes(ofVariable name: String) -> [UInt8]? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
     return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
   }
 
-  /// Returns an environment variable; nil when it is not set, or empty.
-  ///
-  /// - Throws: `unreadableFile` when it is not UTF-8.
+  /// Nil when the variable is not set, or empty; throws `unreadableFile` when it is not UTF-8.
   package static func variable(_ name: String) throws(AppControllerError) -> String? {
     guard let bytes = bytes(ofVariable: name) else { return nil }
     return try text(bytes, "the variable \(name)")
   }
 
-  /// Returns the arguments of the process, after the program's name.
-  ///
-  /// - Throws: `unreadableFile` for an argument that is not UTF-8; the message does not repeat it.
+  /// Without the program's name; throws `unreadableFile` for an argument that is not UTF-8, without repeating it.
   package static func arguments() throws(AppControllerError) -> [String] {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -31,9 +27,7 @@ package enum SystemText {
     return arguments
   }
 
-  /// Returns the text of some bytes.
-  ///
-  /// - Throws: `unreadableFile` when they are not UTF-8.
+  /// Throws `unreadableFile` when the bytes are not UTF-8.
   package static func text(_ bytes: [UInt8], _ what: String) throws(AppControllerError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw AppControllerError(
@@ -47,16 +41,13 @@ package enum SystemText {
 
 /// A path as the system reads it, byte by byte: a combining mark after a slash would hide the slash in a string.
 extension String {
-  /// Whether the path is absolute.
   package var isAbsolutePath: Bool { utf8.first == UInt8(ascii: "/") }
 
-  /// Whether the path has a slash, so that a shell would not search for it.
+  /// A shell does not search for such a path.
   package var hasSlash: Bool { utf8.contains(UInt8(ascii: "/")) }
 
-  /// Whether the path ends like the name of a shared library.
   package var isLibraryName: Bool { utf8.suffix(3).elementsEqual(".so".utf8) }
 
-  /// Returns the path of an entry of this folder.
   package func appending(entry name: String) -> String {
     utf8.last == UInt8(ascii: "/") ? self + name : "\(self)/\(name)"
   }

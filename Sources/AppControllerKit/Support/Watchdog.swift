@@ -8,23 +8,19 @@ package final class Watchdog: Sendable {
   private typealias Call = (name: String, limit: Duration, deadline: ContinuousClock.Instant)
 
   private struct State {
-    /// The call under way.
     var call: Call?
-    /// The time at which the watching thread wakes up; `nil` without a thread.
+    /// `nil` without a thread.
     var wakeUp: ContinuousClock.Instant?
-    /// The number of the current thread; threads with other numbers end.
+    /// Threads with other numbers end.
     var thread = 0
   }
 
   private let state = Mutex(State())
   private let handler: @Sendable (String, Duration) -> Void
 
-  /// Makes a watchdog without a call.
-  ///
-  /// - Parameter handler: The function for a call that exceeds its limit, with the call's name and its limit.
   package init(_ handler: @escaping @Sendable (String, Duration) -> Void) { self.handler = handler }
 
-  /// Begins a call; the one before must have ended.
+  /// The call before must have ended.
   package func begin(_ name: String, within limit: Duration) {
     let deadline = ContinuousClock.now + limit
     let thread: Int? = state.withLock { state in
@@ -39,7 +35,6 @@ package final class Watchdog: Sendable {
     state.withLock { $0.wakeUp = nil }
   }
 
-  /// Ends the call.
   package func end() { state.withLock { $0.call = nil } }
 
   private func watch(as thread: Int) {
@@ -52,7 +47,7 @@ package final class Watchdog: Sendable {
     }
   }
 
-  /// Returns the call to sleep for; without one the thread ends.
+  /// Without a call the thread ends.
   private func next(for thread: Int) -> Call? {
     state.withLock { state in
       guard thread == state.thread else { return nil }

@@ -9,12 +9,10 @@ final class Authentication {
 
   init(of controller: AppController) { self.controller = controller }
 
-  /// Shows the interface for a purpose.
+  /// An operation under way ends first, and a purpose under way is superseded.
   ///
-  /// An operation under way ends first. A purpose that is under way is superseded.
-  ///
-  /// - Throws: ``AppControllerError``: `notLoggedIn` for a purpose of the user of the session when there is none,
-  ///   `unsupportedPurpose`, `notInstalled`, `cancelled`, `wouldDeadlock`, and the errors of a description.
+  /// Throws `notLoggedIn` for a purpose of the user of the session when there is none, `unsupportedPurpose`,
+  /// `notInstalled`, `cancelled`, `wouldDeadlock`, and the errors of a description.
   func begin(_ purpose: AuthenticationPurpose) async throws(AppControllerError) -> AuthenticationLayer {
     if AwaitedCall.underWay(of: controller.inbox) != nil { throw .wouldDeadlock }
     while await controller.transitions.ended() {}
@@ -41,7 +39,7 @@ final class Authentication {
     guard session?.subject == controller.session?.subject else { throw .purposeCancelled }
   }
 
-  /// Asks for the interface for a purpose, or for signing in where that does as well.
+  /// Asks for the interface for signing in where that does as well.
   private func interface(
     for purpose: AuthenticationPurpose
   ) async throws(AppControllerError) -> (InterfaceDescription, AuthenticationPurpose) {
@@ -54,44 +52,41 @@ final class Authentication {
     return (try await questions.interface(of: .loggedOut, questions.handle(for: .signIn)), .signIn)
   }
 
-  /// The layer of the purpose under way.
   var layer: AuthenticationLayer? { last?.parent == nil ? nil : last }
 
-  /// The layer that a screen belongs to, or that is below the screen's own layer.
+  /// The layer may also be below the screen's own one.
   func layer(below screen: ScreenController) -> AuthenticationLayer? {
     let presented = controller.rootContainer.presented
     guard let layer, let place = presented.firstIndex(where: { $0 === layer }) else { return nil }
     return presented[place...].contains { $0.contains(screen) } ? layer : nil
   }
 
-  /// Ends the purpose under way, because the interface below its layer is exchanged for another reason.
+  /// Called when the interface below the layer is exchanged for another reason.
   func giveWay() {
     if layer?.isEntering == false { layer?.finish(.superseded) }
   }
 }
 
-/// The layer with the interface for a purpose, which is answered when the user has done it or has left the layer.
+/// Its outcome is known when the user has done what the purpose says, or has left the layer.
 package final class AuthenticationLayer: InterfaceController {
   let purpose: AuthenticationPurpose
   /// The purpose that the interface was described for: that of the layer, or signing in.
   let shownPurpose: AuthenticationPurpose
-  /// The user of the session; `nil` when nobody is logged in.
+  /// `nil` when nobody is logged in.
   private let subject: String?
   private let answer = AwaitedAnswer<TransitionOutcome>()
-  /// The number of logins of the provider that have no outcome yet.
   private var logins = 0
 
   fileprivate init(_ purpose: AuthenticationPurpose, shownAs shown: AuthenticationPurpose, for subject: String?) {
     (self.purpose, shownPurpose, self.subject) = (purpose, shown, subject)
   }
 
-  /// Whether a login of the provider is under way, which may exchange the interface and dismiss this layer.
+  /// A login under way may exchange the interface and dismiss this layer.
   fileprivate var isEntering: Bool { logins > 0 }
 
-  /// The outcome, once there is one.
   package var outcome: TransitionOutcome? { answer.given }
 
-  /// Waits for the outcome; when the task is cancelled, the layer goes.
+  /// When the task is cancelled, the layer goes.
   func ended() async -> TransitionOutcome {
     await withTaskCancellationHandler {
       await answer.value
@@ -100,9 +95,7 @@ package final class AuthenticationLayer: InterfaceController {
     }
   }
 
-  /// Takes note of a login of the provider.
-  ///
-  /// - Throws: `otherUser` for another user than the one whom the purpose concerns.
+  /// Throws `otherUser` for another user than the one whom the purpose concerns.
   func enter(_ session: Session?) throws(AppControllerError) {
     // Without a session, an interface for the purpose says that its user has done it, and one for signing in nothing.
     let found = session?.subject ?? (shownPurpose == .signIn ? Session.anonymous.subject : subject)
@@ -110,7 +103,7 @@ package final class AuthenticationLayer: InterfaceController {
     logins += 1
   }
 
-  /// Takes the outcome of a login of the provider; the layer stays for another try when it has not succeeded.
+  /// The layer stays for another try when the login has not succeeded.
   func take(_ outcome: TransitionOutcome) {
     logins -= 1
     switch outcome {

@@ -8,7 +8,7 @@ package final class AwaitedAnswer<Value: Sendable> {
 
   package init() {}
 
-  /// Gives the answer; later answers are dropped.
+  /// Later answers are dropped.
   package func give(_ value: Value) {
     if given != nil { return }
     given = value
@@ -19,7 +19,6 @@ package final class AwaitedAnswer<Value: Sendable> {
     readers = []
   }
 
-  /// The answer, once it has been given.
   package var value: Value {
     get async {
       if let given { return given }
@@ -49,16 +48,15 @@ package final class WakeCount {
 /// Isolation: the main actor.
 @MainActor
 package final class SerialLane {
-  /// A reserved place: the answer is whether the caller is admitted; `nil` when it was admitted at once.
+  /// The answer is whether the caller is admitted; `nil` when it was admitted at once.
   package typealias Turn = AwaitedAnswer<Bool>?
 
-  /// Whether a caller is inside.
   package private(set) var isTaken = false
   private var turns: [AwaitedAnswer<Bool>] = []
 
   package init() {}
 
-  /// Reserves a place; the caller waits for its turn, and leaves with ``leave()``.
+  /// The caller waits for its turn, and leaves with ``leave()``.
   package func reserve() -> Turn {
     guard isTaken else {
       isTaken = true
@@ -69,12 +67,10 @@ package final class SerialLane {
     return turn
   }
 
-  /// Admits the next caller.
   package func leave() {
     if turns.isEmpty { isTaken = false } else { turns.removeFirst().give(true) }
   }
 
-  /// Refuses every caller that waits.
   package func refuseWaiting() {
     let refused = turns
     turns = []

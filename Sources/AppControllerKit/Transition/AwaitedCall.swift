@@ -5,18 +5,16 @@
 /// and refused as soon as it suspends.
 @MainActor
 final class AwaitedCall {
-  /// The inbox of the controller that makes the call.
   private let controller: ObjectIdentifier
-  /// Whether the call is a question to the provider, during which no other question is possible.
+  /// During a question to the provider, no other question is possible.
   private let isQuestion: Bool
-  /// The call from inside which this one was made.
   private let outer: AwaitedCall?
-  /// What the provider requests while it answers the question; `nil` when the call is none.
+  /// `nil` when the call is no question.
   let requests: OpenCall?
   private var isOver = false
   private var held: [(_ hasReturned: Bool) -> Void] = []
 
-  /// Begins a call at the place where the function is called, so that its outer call is known.
+  /// Must be made where the function is called, so that its outer call is known.
   init(of controller: ControllerInbox, isQuestion: Bool = false) {
     (self.controller, self.isQuestion) = (ObjectIdentifier(controller), isQuestion)
     requests = isQuestion ? OpenCall(to: controller) : nil
@@ -25,9 +23,7 @@ final class AwaitedCall {
     self.outer = outer
   }
 
-  /// Returns the unfinished call of a controller from inside which the current task was made; `nil` outside any.
-  ///
-  /// With `isQuestion` only questions to the provider count.
+  /// `nil` outside any call; with `isQuestion` only questions to the provider count.
   static func underWay(of controller: ControllerInbox, isQuestion: Bool = false) -> AwaitedCall? {
     var call = TransitionChain.call
     while let one = call {
@@ -38,14 +34,13 @@ final class AwaitedCall {
     return nil
   }
 
-  /// Runs a closure as soon as the function has returned, or suspends before that.
+  /// The closure runs when the function has returned, or suspends before that.
   func hold(_ body: @escaping (_ hasReturned: Bool) -> Void) {
     held.append(body)
     // The main actor runs this when the function has released it.
     if held.count == 1 { Task { release(hasReturned: false) } }
   }
 
-  /// Ends the call: the function has returned, or was given up on.
   func end() {
     isOver = true
     requests?.end()
@@ -59,18 +54,17 @@ final class AwaitedCall {
   }
 }
 
-/// The relation between requests: those that are made from inside an operation follow from it.
+/// Requests that are made from inside an operation follow from it.
 enum TransitionChain {
   struct Link {
-    /// The number of requests that led to the operation, or to the question for a screen.
+    /// Counts the requests that led to the operation, or to the question for a screen.
     let length: Int
-    /// The operation; `nil` for a screen.
+    /// `nil` for a screen.
     let operation: Int?
   }
 
-  /// The operation of the current task; `nil` outside any.
+  /// `nil` outside any operation.
   @TaskLocal static var link: Link?
-  /// The call from inside which the current task was made: by the same task, a child task or an unstructured task, but
-  /// not by a detached one.
+  /// The call may have been made in the same task, a child task or an unstructured task, but not in a detached one.
   @TaskLocal static var call: AwaitedCall?
 }

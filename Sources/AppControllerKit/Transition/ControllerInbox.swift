@@ -6,20 +6,18 @@ final class ControllerInbox: ControllerPort {
     var requests: [(ControllerRequest, link: TransitionChain.Link?, era: Int)] = []
     var lines: [(LogLevel, String)] = []
     var isScheduled = false
-    /// The number of sessions that others have taken the place of.
     var era = 0
   }
 
   private static let count = Mutex<UInt64>(0)
 
-  /// The id of the controller; unique in the process.
+  /// Unique in the process.
   let id = ControllerInbox.count.withLock { count in
     count += 1
     return count
   }
   private let queue = Mutex(Queue())
-  /// The operation that is asking the provider a question; a request of a library in that time follows from it, even if
-  /// it comes from a thread outside our tasks.
+  /// A request of a library during the question follows from it, even if it comes from a thread outside our tasks.
   private let asking = Mutex<TransitionChain.Link?>(nil)
   @MainActor private weak var controller: AppController?
 
@@ -28,7 +26,7 @@ final class ControllerInbox: ControllerPort {
 
   func send(_ request: ControllerRequest) { send(request, of: era) }
 
-  /// The number of sessions that others have taken the place of; what is reported of an earlier one comes too late.
+  /// Counts the sessions that others have taken the place of; what is reported of an earlier one comes too late.
   var era: Int { queue.withLock { $0.era } }
 
   func noteReplaced() { queue.withLock { $0.era += 1 } }
@@ -50,13 +48,12 @@ final class ControllerInbox: ControllerPort {
     if mustSchedule { Task { @MainActor in drain() } }
   }
 
-  /// Sets the operation that begins a question to the provider, or `nil` when the question ends.
+  /// `nil` when the question ends.
   func ask(for link: TransitionChain.Link?) { asking.withLock { $0 = link } }
 
-  /// Whether everything has been delivered to the controller.
   var isEmpty: Bool { queue.withLock { $0.requests.isEmpty && $0.lines.isEmpty } }
 
-  /// Delivers the current contents to the controller, outside of any call; later ones are delivered in another turn.
+  /// Runs outside of any call; later contents are delivered in another turn.
   @MainActor
   func drain() {
     let (requests, lines) = queue.withLock { queue in
@@ -74,7 +71,6 @@ final class ControllerInbox: ControllerPort {
     }
   }
 
-  /// Delivers the lines of the log to the controller, and leaves the requests in the queue.
   @MainActor
   func drainLines() {
     let lines = queue.withLock { queue in

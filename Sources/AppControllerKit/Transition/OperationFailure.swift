@@ -1,11 +1,9 @@
-/// The error for a step that has exceeded its time limit.
 struct StepTookTooLong: Error {
   let limit: Duration
 
   var text: String { "it has not returned within \(limit)" }
 }
 
-/// The reason why an operation did not reach its goal.
 enum OperationFailure {
   case vetoed(String)
   case failed(AppControllerError)
@@ -22,7 +20,7 @@ enum OperationFailure {
     }
   }
 
-  /// The error; `nil` for a veto.
+  /// `nil` for a veto.
   var error: AppControllerError? {
     switch self {
     case .failed(let error): error
@@ -44,7 +42,7 @@ extension AppControllerError {
     )
   }
 
-  /// Returns the error of a handler; an explained error keeps its texts, as a provider's does.
+  /// An explained error keeps its texts, as a provider's does.
   fileprivate static func handlerFailed(_ target: AppController.State, _ error: any Error) -> AppControllerError {
     let failure = "the will handler of the transition to \(target.rawValue) failed"
     if let error = error as? any ExplainedError {

@@ -12,49 +12,40 @@ final class OperationRun {
   private let transitions: Transitions
   private let work: OperationWork
   private var step: Step?
-  /// The number of steps so far, which identifies the late answer of a step that was given up on.
+  /// Tells the late answer of a step that was given up on.
   private var stepNumber = 0
   private var task: Task<Void, Never>?
   private var hasSuspended = false
-  /// The call that the step waits for, if it is not a question.
+  /// Not set for a question.
   private var call: AwaitedCall?
   private var watch: Task<Void, Never>?
   /// Runs from the moment at which a logout is forced to the end of the next step of the store or of an animation.
   private var forcedWatch: Task<Void, Never>?
-  /// Whether the time of a forced logout is up.
   private var isForcedTimeUp = false
   private var end: AwaitedAnswer<Void>?
 
-  /// Makes a run that has not begun.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation.
-  ///   - session: The session that its request brings.
-  ///   - controller: The controller, which it keeps alive until its end.
+  /// Keeps the controller alive until the end of the run.
   init(_ operation: TransitionMachine.Operation, session: Session?, of controller: AppController) {
     (self.operation, self.controller) = (operation, controller)
     (reports, transitions) = (controller.reports, controller.transitions)
     work = OperationWork(operation, session: session, of: controller)
   }
 
-  /// The reason why the operation does not reach its goal; `nil` when it does, or was stopped.
+  /// `nil` when the operation reaches its goal, or was stopped.
   var reason: OperationFailure? { work.reason }
 
   var report: TransitionReport { work.report }
 
-  /// Begins the operation; it runs synchronously up to its first suspension, and usually there is none.
+  /// Runs synchronously up to the first suspension; usually there is none.
   func start() {
     step = transitions.begin(operation.id, hooks: work.hooks.count)
     resume()
   }
 
-  /// Cancels the step under way.
   func stop() { task?.cancel() }
 
-  /// Ends the animation, if it is under way.
   func skipAnimation() { _ = work.skipAnimation() }
 
-  /// Waits for the end of the operation.
   func ended() async {
     if step == nil { return }
     let end = end ?? AwaitedAnswer()
@@ -96,7 +87,7 @@ extension OperationRun {
     }
   }
 
-  /// Carries out a step and records its call, so that waiting for the operation from inside the call is detected.
+  /// Records the call, so that waiting for the operation from inside it is detected.
   ///
   /// A question records its own call, and an animation ends when another request is made.
   private func waiting(for step: Step) async throws -> OperationWork.Finding {
@@ -139,7 +130,7 @@ extension OperationRun {
 // MARK: - Deadlines
 
 extension OperationRun {
-  /// Watches the step under way; an operation that never suspends is never watched.
+  /// An operation that never suspends is never watched.
   private func watchStep() {
     watch?.cancel()
     guard let step else { return }
@@ -158,7 +149,7 @@ extension OperationRun {
     }
   }
 
-  /// Starts the time limit of a forced logout, if one is under way or pending, and applies it when the time is up.
+  /// Also applies the limit when the time is up already.
   func watchForcedDeadline() {
     guard let step, step.canBeGivenUp, transitions.isForced else { return }
     let limit = controller.forcedDeadline
@@ -199,7 +190,7 @@ extension OperationRun {
 }
 
 extension TransitionMachine.Step {
-  /// Whether the step can be given up on; a step of the store cannot, because the stored record would be unknown.
+  /// A step of the store cannot be given up on, because the stored record would be unknown.
   fileprivate var canBeGivenUp: Bool {
     switch traits.party {
     case .provider, .hook, .clock: true

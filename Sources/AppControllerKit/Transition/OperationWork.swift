@@ -6,7 +6,6 @@
 final class OperationWork {
   typealias Step = TransitionMachine.Step
 
-  /// The result of a step.
   enum Finding {
     case nothing
     case splash(InterfaceDescription, InterfaceController)
@@ -17,7 +16,7 @@ final class OperationWork {
   }
 
   let hooks: [TransitionHooks]
-  /// The reason why the operation does not reach its goal; `nil` when it does, or was stopped.
+  /// `nil` when the operation reaches its goal, or was stopped.
   private(set) var reason: OperationFailure?
 
   private let controller: AppController
@@ -31,19 +30,15 @@ final class OperationWork {
   private var session: Session?
   /// The generation of the known record when the operation began.
   private let generation: UInt64
-  /// The record that is stored when an installation begins.
   private var record = SessionRecord()
-  /// The new interface, and its live tree.
   private var interface: InterfaceDescription?
   private var target: InterfaceController?
   private var configuration = AppController.Configuration()
-  /// The record before this operation stored its session; `nil` until it has stored it.
+  /// `nil` until this operation has stored its session.
   private var replaced: SessionRecord?
   /// The session before the exchange.
   private var before: Session?
-  /// The problems that did not stop the operation.
   private var problems: [String] = []
-  /// The task of the animation, which sleeps.
   private var animation: Task<Void, Never>?
 
   init(_ operation: TransitionMachine.Operation, session new: Session?, of controller: AppController) {
@@ -60,7 +55,6 @@ final class OperationWork {
     }
   }
 
-  /// The session of the interface that the operation shows.
   private var shownSession: Session? {
     switch operation.kind {
     case .installation, .transition: session
@@ -69,25 +63,21 @@ final class OperationWork {
     }
   }
 
-  /// The operation as the machine sees it now.
   var active: TransitionMachine.Operation { transitions.machine.active ?? operation }
 
-  /// The report of the operation, as it is now.
   var report: TransitionReport {
     TransitionReport(state: state, revision: live.revision, problems: problems)
   }
 
-  /// The target state of the operation.
   private var state: AppController.State { AppController.State(active.request.goal) }
 
-  /// The handle of a question about the goal.
   private var handle: AppController.Handle { questions.handle(state, shownSession) }
 }
 
 // MARK: - The steps
 
 extension OperationWork {
-  /// Whether a step has nothing to do; skipping it saves the cost of an asynchronous call.
+  /// Skipping such a step saves the cost of an asynchronous call.
   func isNoOp(_ step: Step) -> Bool {
     switch step.traits.party {
     case .hook(let name, let hook): !hooks[hook].has(name, for: state)
@@ -97,7 +87,6 @@ extension OperationWork {
     }
   }
 
-  /// Carries out a step.
   func carryOut(_ step: Step) async throws -> Finding {
     switch step {
     case .showSplash:
@@ -129,7 +118,6 @@ extension OperationWork {
     return .nothing
   }
 
-  /// Applies the finding of a step.
   func take(_ finding: Finding) -> TransitionMachine.StepResult {
     switch finding {
     case .nothing: break
@@ -146,7 +134,6 @@ extension OperationWork {
     return .succeeded
   }
 
-  /// Records the failure of a step: the reason why the operation is given up, or a problem that does not stop it.
   func note(_ error: any Error, at step: Step) {
     if !active.isGivingUp {
       recover(from: error, at: step)
@@ -155,7 +142,6 @@ extension OperationWork {
     }
   }
 
-  /// Records a problem, and provides a substitute for the missing finding of the step.
   private func recover(from error: any Error, at step: Step) {
     let text = (error as? any ExplainedError)?.what ?? (error as? StepTookTooLong)?.text ?? "\(error)"
     if let problem = step.traits.problem { problems.append("\(problem): \(text)") }
@@ -170,7 +156,6 @@ extension OperationWork {
     }
   }
 
-  /// Reports a step that the operation has completed.
   func announce(_ step: Step) {
     guard let milestone = step.traits.milestone, !active.isGivingUp else { return }
     switch milestone {
@@ -216,14 +201,13 @@ extension OperationWork {
     adopt()
   }
 
-  /// Shows the splash.
   private func show(_ splash: InterfaceDescription, _ target: InterfaceController) {
     guard active.isOpen else { return }
     reports.holdChanges()
     put(target, of: splash)
   }
 
-  /// Replaces the installed interface; if other code ends the controller meanwhile, no interface stays installed.
+  /// If other code ends the controller meanwhile, no interface stays installed.
   private func put(_ target: InterfaceController, of interface: InterfaceDescription, dismissingPresented: Bool = false)
   {
     if !live.install(target, of: interface, dismissingPresented: dismissingPresented) {
@@ -241,7 +225,7 @@ extension OperationWork {
 
   private var animationTime: Duration { live.container.time(of: configuration) }
 
-  /// Keeps the old picture on top for the time of the transition, unless another request is pending.
+  /// Skipped while another request is pending.
   private func animate() async {
     let time = animationTime
     guard time > .zero else { return }
@@ -257,9 +241,7 @@ extension OperationWork {
     if live.container.overlay != nil { live.container.overlay = nil }
   }
 
-  /// Ends the animation.
-  ///
-  /// - Returns: Whether it was under way.
+  /// Whether the animation was under way.
   func skipAnimation() -> Bool {
     animation?.cancel()
     return animation != nil
@@ -267,11 +249,9 @@ extension OperationWork {
 
   private var settledHandle: AppController.Handle { questions.handle(state, live.session) }
 
-  /// The session that the transition has ended.
   private var endedSession: Session? { before?.subject == live.session?.subject ? nil : before }
 
-  /// Notifies the provider of the session that has ended, and, unless the controller has ended, of the installed
-  /// interface.
+  /// When the controller has ended, only the end of the session is told.
   private func tellProvider() async throws {
     var failure: AppControllerError?
     if let endedSession {
@@ -291,8 +271,7 @@ extension OperationWork {
 // MARK: - Session store
 
 extension OperationWork {
-  /// Loads the stored session: the first one of an installation, or the one of a followed login, which must still be
-  /// stored.
+  /// The session of a followed login must still be stored.
   private func loadSession() async throws -> Finding {
     if operation.kind == .installation { return .record(try await keeper.load()) }
     guard try await keeper.hasStored(session?.subject) else { return try yieldToExternalChange() }
@@ -300,7 +279,6 @@ extension OperationWork {
     return .nothing
   }
 
-  /// Checks that no other code has taken away the interface that is to be installed.
   private func requireTarget() throws(AppControllerError) {
     if let target, !live.container.canInstall(target) { throw .interfaceTaken(state) }
   }
@@ -335,14 +313,12 @@ extension OperationWork {
     }
   }
 
-  /// Ends the operation, because another process has stored a change.
   private func yieldToExternalChange() throws -> Finding {
     transitions.yieldToExternalChange()
     throw CancellationError()
   }
 
-  /// Stores the previous session again; if that session was wrong, or none was stored, it stores the controller's
-  /// current session.
+  /// Stores the current session when the previous one was wrong, or none was stored.
   private func takeBack() async throws {
     guard let replaced else { return }
     let isStoredRight = replaced.generation > 0 && !active.hasReplacedUnwantedSession

@@ -9,26 +9,23 @@ final class ProviderAssets {
     let name: String
   }
 
-  /// The largest number of kept pictures, and their largest size in bytes together; the pictures of live screens are
-  /// always kept.
+  /// Bytes; the pictures of live screens are always kept.
   private static let (maximumCount, maximumBytes) = (64, 4 << 20)
 
   private unowned let controller: AppController
-  /// The pictures by their keys; `nil` for a name without a picture.
+  /// `nil` for a name without a picture.
   private var known: [Key: AssetImage?] = [:]
-  /// The keys in the order of the questions, the latest last.
+  /// The key of the latest question is the last one.
   private var order: [Key] = []
   /// The value of ``CallAnswering/replacements`` when the pictures were requested.
   private var replacements = 0
 
   init(of controller: AppController) { self.controller = controller }
 
-  /// The known pictures of these names, up to the limits of an interface, for the current subject.
   func images(named names: [String]) -> [String: AssetImage] {
     names.isEmpty ? [:] : images(named: names, for: controller.session?.subject)
   }
 
-  /// The known pictures of these names for a subject, up to the limits of an interface.
   func images(named names: [String], for subject: String?) -> [String: AssetImage] {
     var (images, size): ([String: AssetImage], Int) = ([:], 0)
     for name in names.prefix(DataLimits.assets) {
@@ -39,7 +36,6 @@ final class ProviderAssets {
     return images
   }
 
-  /// Asks for the pictures of an interface that are not known yet.
   func ask(for interface: InterfaceDescription, _ handle: AppController.Handle) async {
     let names = interface.root.assetNames.prefix(DataLimits.assets)
     if names.isEmpty { return }
@@ -57,10 +53,7 @@ final class ProviderAssets {
     forget(keeping: Set(names.map { Key(subject: subject, name: $0) }))
   }
 
-  /// Asks for one picture.
-  ///
-  /// - Returns: Whether to ask for the next picture: the provider has answered in time, and the interface is still
-  ///   wanted.
+  /// Returns false when the provider has not answered in time, or the interface is no longer wanted.
   private func ask(for name: String, _ subject: String?, _ handle: AppController.Handle) async -> Bool {
     let key = Key(subject: subject, name: name)
     do throws(AppControllerError) {
@@ -84,7 +77,6 @@ final class ProviderAssets {
     controller.reports.log(.warning, "\(error.what) [\(error.codeName)]")
   }
 
-  /// Removes the pictures that were requested longest ago, when the limits are exceeded.
   private func forget(keeping needed: Set<Key>) {
     var size = known.values.reduce(0) { $0 + ($1?.bytes.count ?? 0) }
     if order.count <= Self.maximumCount, size <= Self.maximumBytes { return }
@@ -100,7 +92,7 @@ final class ProviderAssets {
 }
 
 extension InterfaceDescription.Node {
-  /// The names of the pictures in the subtree, each once, in their order.
+  /// Each once, in their order.
   package var assetNames: [String] {
     var names: [String] = []
     for image in index..<Int(arena.nodes[index].end) where arena.nodes[image].knownKind == .image {

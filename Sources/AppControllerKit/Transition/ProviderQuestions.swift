@@ -10,12 +10,11 @@ final class ProviderQuestions {
   private let live: LiveInterface
   private let inbox: ControllerInbox
   private let lane = SerialLane()
-  /// The question under way: its number, and its call.
   private var current: (number: Int, call: AwaitedCall)?
   private var lastNumber = 0
-  /// Whether the question under way has been given up on, and the provider still has not returned.
+  /// Set while the provider has not returned from a question that was given up on.
   private var isOverdue = false
-  /// The last valid logged-out interface; the provider usually returns the same one again, which then skips validation.
+  /// The provider usually returns the same one again, which then skips validation.
   private var validLoggedOutInterface: InterfaceDescription?
 
   init(of controller: AppController) {
@@ -23,45 +22,37 @@ final class ProviderQuestions {
     (provider, live, inbox) = (controller.interfaceProvider, controller.live, controller.inbox)
   }
 
-  /// Whether a question is under way, until the provider has returned.
+  /// True until the provider has returned.
   var isAsking: Bool { lane.isTaken }
 
-  /// The handle of a question about a state.
   func handle(_ state: AppController.State, _ session: Session?) -> AppController.Handle {
     AppController.Handle(id: inbox.id, state: state, traits: live.container.traits, session: session, port: inbox)
   }
 
-  /// The handle of a question about what is installed.
   var currentHandle: AppController.Handle { handle(controller.state, controller.session) }
 
-  /// The handle of a question about the logged-out interface for a purpose.
   func handle(for purpose: AuthenticationPurpose) -> AppController.Handle {
     AppController.Handle(
       id: inbox.id, state: .loggedOut, purpose: purpose, traits: live.container.traits,
       session: purpose == .signIn ? nil : controller.session, port: inbox)
   }
 
-  /// The handle of a question about a screen that is shown.
   func handle(of screen: ScreenController) -> AppController.Handle {
     controller.authentication.layer(below: screen).map { handle(for: $0.shownPurpose) } ?? currentHandle
   }
 
-  /// What ends the wait for the answer to a question.
   enum Limit: Equatable {
-    /// The time of the operation's step, which is given up on together with its question.
     case step
-    /// The controller's time for its provider.
     case usual
-    /// The time of a picture. The next question waits until the provider has returned.
+    /// The next question waits until the provider has returned.
     case picture
   }
 
-  /// Asks a question, after every earlier one has been answered.
+  /// Waits until every earlier question has been answered.
   ///
-  /// Log lines that the provider sends meanwhile are delivered before its answer is used.
-  ///
-  /// - Throws: `wouldDeadlock` from inside a question that is not answered yet, `providerBusy` when the question before
-  ///   was given up on, and `timedOut`.
+  /// Log lines that the provider sends meanwhile are delivered before its answer is used. Throws `wouldDeadlock` from
+  /// inside a question that is not answered yet, `providerBusy` when the question before was given up on, and
+  /// `timedOut`.
   func ask<Answer: Sendable>(
     _ question: String, within limit: Limit = .usual, orLater takeLate: (@MainActor (Answer) -> Void)? = nil,
     _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
@@ -108,7 +99,7 @@ final class ProviderQuestions {
     }
   }
 
-  /// Gives up on the question under way: until it returns, every other question is refused at once.
+  /// Until the question returns, every other one is refused at once.
   func giveUp() {
     isOverdue = isAsking
     current?.call.end()
@@ -123,7 +114,6 @@ final class ProviderQuestions {
 extension ProviderQuestions {
   // A handle is made when it is the question's turn: the session may be renewed before.
 
-  /// Asks for the interface of a state, and checks it.
   func interface(
     of state: AppController.State, _ handle: @escaping @autoclosure () -> AppController.Handle,
     within limit: Limit = .usual
@@ -148,7 +138,6 @@ extension ProviderQuestions {
     return interface
   }
 
-  /// Asks for the look of a transition, and checks it.
   func configuration(
     _ handle: @escaping @autoclosure () -> AppController.Handle, within limit: Limit = .usual
   ) async throws(AppControllerError) -> AppController.Configuration {
@@ -157,7 +146,6 @@ extension ProviderQuestions {
     return configuration
   }
 
-  /// Asks for the first state, given the stored record.
   func initialGoal(
     _ record: SessionRecord, within limit: Limit = .usual
   ) async throws(AppControllerError) -> (goal: TransitionMachine.Goal, session: Session?) {
@@ -169,23 +157,19 @@ extension ProviderQuestions {
     return (.loggedIn(subject: session.subject), session)
   }
 
-  /// Tells the provider which session has ended.
   func sessionEnded(
     _ session: Session, _ handle: @escaping @autoclosure () -> AppController.Handle, within limit: Limit = .usual
   ) async throws(AppControllerError) {
     try await ask("end of the session", within: limit) { try await $0.sessionEnded(session, for: handle()) }
   }
 
-  /// Tells the provider of a transition, and waits until it returns.
   func notify(
     _ event: ProviderEvent, _ handle: @escaping @autoclosure () -> AppController.Handle, within limit: Limit
   ) async throws(AppControllerError) {
     try await ask("news of the transition", within: limit) { await $0.notify(event, for: handle()) }
   }
 
-  /// Asks for a pushed or presented screen.
-  ///
-  /// - Returns: The screen; `nil` when it can stay as it is.
+  /// `nil` when the screen can stay as it is.
   func screen(
     _ id: String, _ handle: @escaping @autoclosure () -> AppController.Handle
   ) async throws(AppControllerError) -> InterfaceDescription? {
@@ -194,12 +178,11 @@ extension ProviderQuestions {
     return screen
   }
 
-  /// Asks for the bytes of a picture.
   func asset(_ name: String, _ handle: AppController.Handle) async throws(AppControllerError) -> [UInt8]? {
     try await ask("picture \(name)", within: .picture) { try await $0.asset(name, for: handle) }
   }
 
-  /// Asks for a session with another secret; `takeLate` is called with an answer that comes after the deadline.
+  /// `takeLate` is called with an answer that comes after the deadline.
   func refresh(
     _ session: Session, orLater takeLate: @escaping @MainActor (SessionRefresh) -> Void
   ) async throws(AppControllerError) -> SessionRefresh {
@@ -207,7 +190,7 @@ extension ProviderQuestions {
     return try await ask("refresh of the session", orLater: takeLate) { try await $0.refresh(session, for: handle) }
   }
 
-  /// Asks for a credential of a session for a program, and checks it; `nil` when the provider gives none.
+  /// `nil` when the provider gives none.
   func credential(
     _ request: CredentialRequest, of session: Session
   ) async throws(AppControllerError) -> Credential? {
@@ -235,10 +218,9 @@ extension AppControllerInterfaceProviding {
 // MARK: - Actions and news
 
 extension ProviderQuestions {
-  /// Begins to answer an action.
+  /// The screen's own answer, if there is one, takes the place of the provider's.
   ///
-  /// The screen's own answer, if there is one, takes the place of the provider's. The caller ends the call when the
-  /// answer has been applied.
+  /// The caller ends the call when the answer has been applied.
   func begin(
     _ action: InterfaceAction, _ handle: AppController.Handle, _ requests: OpenCall,
     own: @escaping @MainActor () async throws -> ActionResponse?
@@ -255,12 +237,11 @@ extension ProviderQuestions {
     }
   }
 
-  /// Tells the provider of an event, and waits for nothing; a late one is reported in the log.
+  /// Waits for nothing; a late return is reported in the log.
   func tell(_ event: ProviderEvent, _ handle: AppController.Handle) {
     tell("the event \(event.rawValue)") { await $0.notify(event, for: handle) }
   }
 
-  /// Tells the provider what has become of a screen, and waits for nothing.
   func tell(of screen: String, _ appearance: ScreenAppearance, _ handle: AppController.Handle) {
     tell("the screen \(screen.displayable), which is \(appearance.rawValue)") {
       await $0.screenDidChange(screen, to: appearance, for: handle)
@@ -310,7 +291,7 @@ extension AppControllerError {
     )
   }
 
-  /// Returns the kit's own error unchanged; wraps any other error with its text.
+  /// Returns the kit's own errors unchanged.
   static func wrapping(
     _ error: any Error, as code: Code, doing action: String, by name: String? = nil
   ) -> AppControllerError {

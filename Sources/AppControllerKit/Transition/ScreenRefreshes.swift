@@ -6,13 +6,11 @@
 final class ScreenRefreshes {
   private unowned let controller: AppController
   private var outdated: [(id: String, chain: Int)] = []
-  /// The screen that is being requested now.
   private var current: ScreenRefresh?
 
   init(of controller: AppController) { self.controller = controller }
 
-  /// Requests a screen again as soon as no operation is under way; for a screen of the installed interface, the whole
-  /// interface.
+  /// Waits until no operation is under way; for a screen of the installed interface, requests the whole interface.
   func invalidate(screen id: String, chain: Int) {
     if let index = outdated.firstIndex(where: { $0.id == id }) {
       outdated[index].chain = max(outdated[index].chain, chain)
@@ -22,7 +20,6 @@ final class ScreenRefreshes {
     requestOutdated()
   }
 
-  /// Requests the outdated screens, one after another.
   func requestOutdated() {
     while !controller.transitions.mustWait, current == nil, !outdated.isEmpty {
       let (id, chain) = outdated.removeFirst()
@@ -42,23 +39,19 @@ final class ScreenRefreshes {
 
   fileprivate func currentHasEnded() { current = nil }
 
-  /// Gives up on the screen that is being requested, because an operation begins; if the screen remains, it is
-  /// requested again.
+  /// If the screen remains, it is requested again after the operation.
   func postponeCurrent() {
     guard let current else { return }
     current.stop()
     invalidate(screen: current.id, chain: current.chain)
   }
 
-  /// Gives up on every screen.
   func stop() {
     outdated = []
     current?.stop()
   }
 
-  /// Waits for the end of the refresh under way.
-  ///
-  /// - Returns: Whether one was under way.
+  /// Returns whether a refresh was under way.
   func ended() async -> Bool {
     guard let current else { return false }
     await current.ended()
@@ -66,9 +59,6 @@ final class ScreenRefreshes {
   }
 }
 
-/// One question for a new description of a shown screen, and the use of its answer.
-///
-/// The question is given up on when an operation begins; a late answer is dropped.
 @MainActor
 private final class ScreenRefresh {
   let id: String
@@ -83,7 +73,7 @@ private final class ScreenRefresh {
     (id, self.screen, self.chain, self.controller) = (screen.id, screen, chain, controller)
   }
 
-  /// Asks the question; an answer without suspension is applied when the function returns.
+  /// An answer without suspension is applied when the function returns.
   func start() {
     guard let shown = screen else { return finish(nil) }
     let question = Task.immediate {
@@ -104,10 +94,8 @@ private final class ScreenRefresh {
     if !isOver { self.question = question }
   }
 
-  /// Gives up on the question; nothing has changed then.
   func stop() { finish(nil) }
 
-  /// Waits for the end of the refresh.
   func ended() async {
     if isOver { return }
     let end = end ?? AwaitedAnswer()
@@ -115,7 +103,7 @@ private final class ScreenRefresh {
     await end.value
   }
 
-  /// Ends the refresh once: changes the screen, if it still exists.
+  /// Only the first call counts; the screen may be gone by then.
   private func finish(_ use: ((ScreenController) throws(AppControllerError) -> Void)?) {
     if isOver { return }
     isOver = true

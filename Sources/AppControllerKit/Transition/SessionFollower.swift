@@ -2,11 +2,10 @@
 @MainActor
 final class SessionFollower {
   private unowned let controller: AppController
-  /// The task that reads the record that another process has stored.
   private var reading: Task<Void, Never>?
-  /// Whether the session has expired while an operation was under way.
+  /// Set when the session has expired while an operation was under way.
   private(set) var hasExpired = false
-  /// Whether a renewal has changed the stored session while the first interface was being prepared.
+  /// Set when a renewal has changed the stored session while the first interface was being prepared.
   private var hasRenewedEarly = false
   /// The record before a change of another process that was noticed while the first interface was being prepared.
   private var earlyFormer: SessionRecord?
@@ -31,13 +30,11 @@ final class SessionFollower {
     }
   }
 
-  /// Watches the session that is the current one from now on.
   func adopt(_ session: Session?) {
     hasExpired = false
     controller.keeper.watch(session)
   }
 
-  /// Does the work that has waited for the end of an operation.
   func performDeferredWork() {
     if hasExpired {
       hasExpired = false
@@ -46,15 +43,13 @@ final class SessionFollower {
     readStore()
   }
 
-  /// Notes what was stored while the first interface was being prepared, before anything else uses the store.
+  /// Called before anything else uses the store.
   func noteEarlyChanges() {
     if hasRenewedEarly { takeRenewal() }
     if let former = earlyFormer.take() { noteChange(since: former) }
   }
 
-  /// Waits until the record of another process has been read.
-  ///
-  /// - Returns: Whether it was being read.
+  /// Returns whether a record was being read.
   func ended() async -> Bool {
     guard let reading else { return false }
     await reading.value
@@ -65,9 +60,7 @@ final class SessionFollower {
 // MARK: - Changes of other processes
 
 extension SessionFollower {
-  /// Reads the record that another process may have stored, when no operation is under way here, and follows it.
-  ///
-  /// It always follows the record that it has just read, never an earlier notification.
+  /// Always follows the record that it has just read, never an earlier notification.
   private func readStore() {
     let (transitions, keeper) = (controller.transitions, controller.keeper)
     let hasNews = controller.followsSessionStore && keeper.hasUnconfirmedChange
@@ -86,7 +79,6 @@ extension SessionFollower {
     }
   }
 
-  /// Records a change of another process, even while an operation is under way here.
   private func noteChange(since former: SessionRecord) {
     let machine = controller.transitions.machine
     guard controller.followsSessionStore else { return }
@@ -107,7 +99,7 @@ extension SessionFollower {
     readStore()
   }
 
-  /// Takes over what a renewal has stored, without an operation, or follows the end of the session that it has erased.
+  /// No operation is needed, unless the renewal has erased the session, whose end is followed.
   func takeRenewal() {
     let (transitions, session) = (controller.transitions, controller.keeper.stored.session)
     hasRenewedEarly = transitions.machine.position == .launching
@@ -122,7 +114,6 @@ extension SessionFollower {
     }
   }
 
-  /// The goal of the last known stored session.
   private var storedGoal: TransitionMachine.Goal {
     controller.keeper.stored.session.map { .loggedIn(subject: $0.subject) } ?? .loggedOut
   }
@@ -131,7 +122,7 @@ extension SessionFollower {
 // MARK: - Expiry
 
 extension SessionFollower {
-  /// Logs out when the session has expired, as soon as no other operation is under way, and without vetoes of handlers.
+  /// Waits until no other operation is under way, and asks no handler for a veto.
   private func expire(_ session: Session) {
     guard session == controller.session, session.isExpired(at: controller.keeper.wallClock()) else { return }
     if controller.transitions.mustWait {
@@ -143,7 +134,7 @@ extension SessionFollower {
     controller.transitions.submit(TransitionMachine.Request(goal: .loggedOut, origin: .expiry, isForced: true))
   }
 
-  /// Has the provider renew the secret; after the secret has expired, the attempt is repeated every minute.
+  /// After the secret has expired, the attempt is repeated every minute.
   private func renew(_ session: Session) {
     guard session == controller.session, let secret = session.secret, secret != unrenewable else { return }
     Task { [weak controller] in

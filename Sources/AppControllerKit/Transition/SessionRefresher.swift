@@ -4,16 +4,14 @@
 /// another one is stored by then.
 @MainActor
 final class SessionRefresher {
-  /// What a session has to be good for.
   private struct Need {
     var time: Duration
     var refused: Secret?
   }
 
-  /// How an attempt has ended.
   private enum Attempt {
     case session(Session)
-    /// Another session is stored; the provider has given this one in vain.
+    /// The provider has given this session in vain.
     case isOvertaken(Session?)
   }
 
@@ -24,7 +22,7 @@ final class SessionRefresher {
 
   init(of controller: AppController) { self.controller = controller }
 
-  /// Returns the stored session with a secret that is valid for a time, and is not the refused one.
+  /// The secret is valid for `time`, and is not the refused one.
   ///
   /// A renewal goes on when the task that needs it is cancelled, because its answer cannot be had twice.
   func session(
@@ -53,9 +51,7 @@ final class SessionRefresher {
     return try result.get()
   }
 
-  /// Waits for the renewal under way.
-  ///
-  /// - Returns: Whether there was one.
+  /// Returns whether a renewal was under way.
   func ended() async -> Bool {
     guard lane.isTaken else { return false }
     if let turn = lane.reserve() { _ = await turn.value }
@@ -63,7 +59,7 @@ final class SessionRefresher {
     return true
   }
 
-  /// Has the provider end a session that it has given, unless that is stored; does not wait for it.
+  /// Does not wait for the provider, and spares a session that is stored.
   func end(_ session: Session) {
     let turn = lane.reserve()
     Task { [controller] in
@@ -154,9 +150,7 @@ extension SessionRefresher {
     throw .renewedInVain(new, wasRefused: need.refused == new.secret)
   }
 
-  /// Stores an answer at once, before anybody is told of it.
-  ///
-  /// - Returns: What is stored; `nil` when another session is.
+  /// Stored before anybody is told of it; `nil` when another session is stored.
   private func store(_ new: Session, in record: SessionRecord) async throws(AppControllerError) -> Session? {
     guard let old = record.session, new.subject == old.subject else {
       throw .renewedAsAnother(new.subject, than: record.session?.subject ?? "nobody")
@@ -181,7 +175,6 @@ extension SessionRefresher {
     return true
   }
 
-  /// Takes an answer that comes after the deadline, which nobody waits for any more.
   private func takeLate(_ answer: SessionRefresh, in record: SessionRecord) async {
     do throws(AppControllerError) {
       switch answer {
@@ -194,7 +187,6 @@ extension SessionRefresher {
     }
   }
 
-  /// Has the provider end a session that it has given, and that is not stored.
   private func tellEnded(_ session: Session) async {
     do throws(AppControllerError) {
       let questions = controller.questions
@@ -206,7 +198,7 @@ extension SessionRefresher {
 }
 
 extension Session {
-  /// Whether its secret is accepted for a time from now on, as far as its ends say.
+  /// As far as the ends of the session and its secret say.
   package func isAccepted(for time: Duration, at now: Timestamp) -> Bool {
     guard let end = [secretExpiresAt, expiresAt].compactMap(\.self).min() else { return true }
     return end - now > time
@@ -214,7 +206,6 @@ extension Session {
 }
 
 extension AppControllerError {
-  /// The error for a session that does not exist, or no longer exists.
   package static func notLoggedIn(as subject: String? = nil) -> AppControllerError {
     AppControllerError(
       .notLoggedIn, what: subject.map { "\($0) is not logged in any more" } ?? "nobody is logged in",

@@ -8,7 +8,7 @@ struct TimedCall<Value: Sendable> {
   private let answer = AwaitedAnswer<Outcome>()
   private let task: Task<Void, Never>
 
-  /// Begins the call; `takeLate` gets what it returns after its deadline.
+  /// `takeLate` gets what the call returns after its deadline.
   init(
     orLater takeLate: (@MainActor (Value) -> Void)? = nil,
     _ body: @escaping @MainActor () async throws(AppControllerError) -> Value
@@ -23,12 +23,12 @@ struct TimedCall<Value: Sendable> {
     }
   }
 
-  /// The outcome, once it is known; that of a function that does not suspend is known at once.
+  /// That of a function that does not suspend is known at once.
   var given: Outcome? { answer.given }
 
   func cancel() { task.cancel() }
 
-  /// Waits for the outcome until a limit from now on; `late` is called for the error of a call that takes longer.
+  /// The limit is from now on; `late` is called for the error of a call that takes longer.
   func outcome(
     within limit: Duration?, _ clock: any Clock<Duration>, orElse late: @escaping @MainActor () -> AppControllerError
   ) async -> Outcome {

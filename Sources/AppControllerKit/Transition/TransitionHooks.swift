@@ -30,7 +30,6 @@ public struct TransitionHooks: Sendable {
   /// Makes hooks without functions.
   public init() {}
 
-  /// Whether there is a function to call for a transition to a state.
   func has(_ name: HookCall.Name, for state: AppController.State) -> Bool {
     switch name {
     case .should: shouldTransition != nil
@@ -40,12 +39,10 @@ public struct TransitionHooks: Sendable {
     }
   }
 
-  /// Returns the function to call before a transition to a state.
   func will(_ state: AppController.State) -> (@MainActor (InterfaceController) async throws -> Void)? {
     state == .loggedIn ? willLogin : willLogout
   }
 
-  /// Returns the function to call after a transition to a state.
   func did(_ state: AppController.State) -> (@MainActor (TransitionReport) async throws -> Void)? {
     state == .loggedIn ? didLogin : didLogout
   }
@@ -74,7 +71,6 @@ public struct HookToken: Sendable, Hashable {
   fileprivate let number: Int
 }
 
-/// The hooks that were added to a controller, in order.
 struct HookList {
   private var entries: [(token: HookToken, hooks: TransitionHooks)] = []
   private var last = 0

@@ -8,19 +8,15 @@
 /// - every `will` is followed by one `did` or one `didAbort`;
 /// - every waiter is answered exactly once.
 package struct TransitionMachine: Sendable, Hashable {
-  /// The position of the controller.
   enum Position: Sendable, Hashable {
     /// No interface has been installed.
     case uninstalled
     /// The splash is installed, until the first interface is known.
     case launching
-    /// This interface is installed.
     case settled(Goal)
-    /// The controller has ended.
     case terminated
   }
 
-  /// The goal of a request: a state and, when logged in, a subject.
   enum Goal: Sendable, Hashable {
     case loggedOut
     case loggedIn(subject: String)
@@ -31,9 +27,8 @@ package struct TransitionMachine: Sendable, Hashable {
   /// The number of a caller that waits for an answer.
   typealias Waiter = Int
 
-  /// The origin of a request.
   enum Origin: Sendable, Hashable {
-    /// The app or the provider has made the request.
+    /// Made by the app or the provider.
     case explicit
     /// The provider has marked the interface as out of date; the stored session is not involved.
     case invalidation
@@ -45,66 +40,57 @@ package struct TransitionMachine: Sendable, Hashable {
     case store
   }
 
-  /// A request by one or more waiters.
   struct Request: Sendable, Hashable {
     var goal: Goal
     var origin = Origin.explicit
-    /// Whether any logged-in subject satisfies the request.
+    /// Any logged-in subject satisfies the request.
     var isForAnyone = false
-    /// Whether vetoes are ignored.
+    /// Vetoes are ignored.
     var isForced = false
-    /// Whether the interface is built again even when the goal is reached.
     var rebuilds = false
-    /// The number of the session to store; the controller keeps sessions by number.
+    /// A number: the controller keeps the sessions.
     var session: Int?
-    /// The number of requests that led to this one, each made from inside the operation of the one before.
+    /// Counts the requests that led to this one, each made from inside the operation of the one before.
     var chain = 0
     var waiters: [Waiter] = []
 
-    /// Whether it replaces a change that another process has stored: a logout, or a login that brings a session.
+    /// A logout, or a login that brings a session, replaces a change that another process has stored.
     var winsOverOthers: Bool { origin == .explicit && (session != nil || goal == .loggedOut) }
-    /// Whether it concerns the session that is installed, and requests no state: it never begins, stops or follows a
-    /// transition.
+    /// Requests no state: never begins, stops or follows a transition.
     var givesWay: Bool { origin == .update || origin == .expiry }
   }
 
-  /// The answer to a waiter.
   package enum Answer: Sendable, Hashable {
     case completed
     case unchanged
     case superseded
     case cancelled
     case notInstalled
-    /// Requests from inside operations have followed one another too many times.
     case looped
-    /// The operation failed or was vetoed; the controller knows the reason.
+    /// Failed or vetoed; the controller knows the reason.
     case failed
   }
 
-  /// A command to the controller.
   enum Command: Sendable, Hashable {
-    /// Start this operation.
     case start(Operation)
-    /// Stop the step of this operation; the operation is advanced when the step has returned.
+    /// The operation is advanced when the step has returned.
     case stop(operation: Int)
-    /// Skip the rest of this operation's animation.
     case skipAnimation(operation: Int)
-    /// Answer these waiters.
     case answer([Waiter], Answer)
   }
 
-  /// The largest number of requests that may lead to one another.
+  /// A longer chain of requests, each made from inside an operation, is a loop.
   static let longestChain = 16
 
   var position = Position.uninstalled
   var active: Operation?
   var pending: Request?
-  /// Whether a session that is no longer wanted could not be taken back, so that the store differs from the installed
-  /// interface.
+  /// Set when a session that is no longer wanted could not be taken back, so that the store has another one than
+  /// installed.
   var hasUnwantedSession = false
-  /// The goal that another process has stored, while another one is installed.
+  /// Stored by another process while another goal is installed; `nil` otherwise.
   var externalGoal: Goal?
-  /// Whether the store is to be read, and its session installed, as soon as no other request is pending.
+  /// The store is read, and its session installed, as soon as no other request is pending.
   var mustFollow = false
   private var operations = 0
 }
@@ -112,7 +98,6 @@ package struct TransitionMachine: Sendable, Hashable {
 // MARK: - Beginning and ending
 
 extension TransitionMachine {
-  /// Begins the first installation, or joins the one that is under way.
   mutating func install(_ waiter: Waiter) -> [Command] {
     switch position {
     case .uninstalled:
@@ -126,7 +111,7 @@ extension TransitionMachine {
     }
   }
 
-  /// Ends the controller: an operation that can be given up is, and animations are skipped.
+  /// An operation that can be given up is, and animations are skipped.
   mutating func terminate() -> [Command] {
     var commands = dropPending(.notInstalled)
     if let operation = active, operation.isOpen {
@@ -140,7 +125,6 @@ extension TransitionMachine {
     return commands
   }
 
-  /// Skips the rest of the animation.
   mutating func skipAnimation() -> [Command] {
     guard let operation = active, operation.phase == .irrevocable else { return [] }
     let wasSkipping = operation.skipsAnimation
@@ -148,13 +132,12 @@ extension TransitionMachine {
     return operation.step == .animate && !wasSkipping ? [.skipAnimation(operation: operation.id)] : []
   }
 
-  /// Whether the time limit of a forced logout applies: one is under way or pending, or the controller is ending.
+  /// A forced logout is under way or pending, or the controller is ending.
   var isForced: Bool {
     position == .terminated || active?.request.isForced == true || pending?.isForced == true
       || mustFollow && externalGoal == .loggedOut
   }
 
-  /// The goal whose interface is installed.
   var settledGoal: Goal? {
     switch position {
     case .settled(let goal): goal
@@ -166,7 +149,6 @@ extension TransitionMachine {
 // MARK: - Sequence of operations
 
 extension TransitionMachine {
-  /// Ends an operation; the pending request begins.
   mutating func ended(_ operation: Int) -> [Command] {
     guard let ended = active, ended.id == operation, case .end(let answer) = ended.step else { return [] }
     active = nil
@@ -179,7 +161,6 @@ extension TransitionMachine {
     return answers + startPending()
   }
 
-  /// Starts an operation for the goal of a request, or answers that the goal is reached.
   mutating func start(_ request: Request) -> [Command] {
     var request = request
     if request.isForAnyone {
@@ -225,10 +206,9 @@ extension TransitionMachine {
 // MARK: - Requests
 
 extension TransitionMachine {
-  /// Returns the request for a login.
+  /// Without a subject it is for the subject that is, or is about to be, logged in.
   ///
-  /// Without a subject it is for the subject that is, or is about to be, logged in. If there is none, it is for
-  /// `anonymous`, or for the subject that is logged in when it begins.
+  /// If there is none, it is for `anonymous`, or for the subject that is logged in when it begins.
   func loginRequest(subject: String?, anonymous: String) -> Request {
     if let subject { return Request(goal: .loggedIn(subject: subject)) }
     let goals = [pending?.goal, active?.isGivingUp == true ? nil : active?.request.goal, settledGoal]
@@ -238,7 +218,6 @@ extension TransitionMachine {
     }
   }
 
-  /// Takes a request for a state.
   mutating func request(_ request: Request) -> [Command] {
     if request.givesWay, mustGiveWay(request) { return [.answer(request.waiters, .superseded)] }
     switch position {
@@ -254,13 +233,11 @@ extension TransitionMachine {
     }
   }
 
-  /// Whether something else has a claim to the session than a request that gives way.
   private func mustGiveWay(_ request: Request) -> Bool {
     guard active == nil, externalGoal == nil, case .settled(.loggedIn) = position else { return true }
     return request.origin == .update && position != .settled(request.goal)
   }
 
-  /// Joins a request to the operation for the same goal, or parks it when the operation would not satisfy all of it.
   private mutating func join(_ request: Request, _ operation: Operation) -> [Command] {
     if pending?.goal == request.goal || bringsSomethingNew(request, to: operation) { return park(request) }
     active?.request.waiters += request.waiters
@@ -268,7 +245,6 @@ extension TransitionMachine {
     return dropPending(.superseded)
   }
 
-  /// Stops the operation for another goal, or parks the request until that operation has ended.
   private mutating func supersede(_ request: Request, _ operation: Operation) -> [Command] {
     switch operation.phase {
     case .irrevocable: return park(request) + skipAnimation()
@@ -279,7 +255,7 @@ extension TransitionMachine {
     }
   }
 
-  /// Withdraws a waiter; an operation without waiters is given up if it can be.
+  /// An operation without waiters is given up if it can be.
   mutating func withdraw(_ waiter: Waiter) -> [Command] {
     if pending?.waiters.contains(waiter) == true {
       pending?.waiters.removeAll { $0 == waiter }
@@ -296,8 +272,8 @@ extension TransitionMachine {
     return [.answer([waiter], .cancelled), .stop(operation: operation.id)]
   }
 
-  /// Whether an operation for the same goal would not satisfy all of a request: its session, an interface requested
-  /// after the operation's own was loaded, or a logout that keeps nothing.
+  /// That is another session, an interface requested after the operation's own was loaded, or a logout that keeps
+  /// nothing.
   private func bringsSomethingNew(_ request: Request, to operation: Operation) -> Bool {
     let hasNewSession = request.session != nil && request.session != operation.request.session
     let isBuiltTooEarly = request.rebuilds && (operation.phase == .irrevocable || operation.kind == .sessionUpdate)
@@ -308,7 +284,7 @@ extension TransitionMachine {
     return hasNewSession || isBuiltTooEarly || mustErase && sparesSomething || mustStay
   }
 
-  /// Parks a request until the active operation has ended; a parked request for another goal is dropped.
+  /// A parked request for another goal is dropped.
   private mutating func park(_ request: Request) -> [Command] {
     guard var kept = pending else {
       pending = request
@@ -334,31 +310,23 @@ extension TransitionMachine {
 
 // A change of another process counts as a request, until the app makes another one.
 extension TransitionMachine {
-  /// Records that another process has changed the stored session.
-  ///
-  /// - Parameters:
-  ///   - goal: The stored goal; `nil` when it is the installed one.
-  ///   - isFollowed: Whether it is to be installed, as soon as no other request is pending.
+  /// `nil` when the stored goal is the installed one.
   mutating func noteExternalChange(_ goal: Goal?, isFollowed: Bool = true) {
     guard case .settled = position else { return }
     (externalGoal, mustFollow, hasUnwantedSession) = (goal, isFollowed && goal != nil, false)
   }
 
-  /// Records that a renewal has replaced the session that it had read in the store, or has erased it because it has
-  /// ended.
+  /// A renewal is no operation: nothing begins, ends or gives way because of it.
   ///
-  /// A renewal is no operation: nothing begins, ends or gives way because of it. An erased session is followed like a
-  /// logout by another process.
-  ///
-  /// - Parameter goal: The stored goal.
-  /// - Returns: Whether the stored session belongs to the installed interface.
+  /// An erased session is followed like a logout by another process. Returns whether the stored session belongs to the
+  /// installed interface.
   mutating func noteRenewal(_ goal: Goal) -> Bool {
     guard case .settled(let installed) = position, installed != .loggedOut else { return false }
     noteExternalChange(goal == installed ? nil : goal)
     return goal == installed
   }
 
-  /// Follows the store if necessary; it was just read, and no operation is under way.
+  /// The store must just have been read, and no operation be under way.
   mutating func follow(_ stored: Goal) -> [Command] {
     guard case .settled = position, active == nil, mustFollow else { return [] }
     mustFollow = false
@@ -369,7 +337,7 @@ extension TransitionMachine {
     return start(Request(goal: goal, origin: .store, isForced: goal == .loggedOut))
   }
 
-  /// Lets a change of another process win over the operation under way, which the app has not requested.
+  /// The app must not have requested the operation.
   mutating func yieldToExternalChange() -> [Command] {
     guard let operation = active, !operation.isGivingUp else { return [] }
     active?.isStopping = true
@@ -377,10 +345,10 @@ extension TransitionMachine {
     return operation.request.waiters.isEmpty ? [] : [.answer(operation.request.waiters, .superseded)]
   }
 
-  /// Records the end of an operation that followed another process.
+  /// An operation that was stopped by a request of this app is begun again, unless that request's goal is stored.
   ///
-  /// An operation that was stopped by a request of this app is begun again, unless that request's goal is stored. After
-  /// a failure, a subject whose session is erased does not stay logged in; the change of the other process is kept.
+  /// After a failure, a subject whose session is erased does not stay logged in; the change of the other process is
+  /// kept.
   private mutating func settleFollowing(_ goal: Goal, _ answer: Answer) {
     guard externalGoal != nil else { return }
     switch answer {

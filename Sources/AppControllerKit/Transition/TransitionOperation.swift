@@ -1,68 +1,53 @@
 extension TransitionMachine {
-  /// An operation that is under way.
   struct Operation: Sendable, Hashable {
-    /// The way in which an operation reaches its goal.
     enum Kind: Sendable, Hashable {
-      /// The first interface is installed.
       case installation
-      /// Another interface is installed.
       case transition
-      /// The goal is reached already; the stored session is replaced by one with a new secret or expiry.
+      /// The goal is reached already; only the stored session is replaced.
       case sessionUpdate
-      /// The goal is reached already; its interface is requested again, and a new session is stored if there is one.
+      /// The goal is reached already; a new session is stored if there is one.
       case refresh
     }
 
-    /// The phase of an operation.
     enum Phase: Sendable, Hashable {
-      /// It can be given up, and nothing has changed.
+      /// Nothing has changed, and the operation can be given up.
       case preparing
-      /// It has passed the point of no return.
       case irrevocable
     }
 
     let id: Int
     let kind: Kind
     var request: Request
-    /// Whether it stores the session without a request for that, because the stored one is wrong.
+    /// Stores the session without a request for that, because the stored one is wrong.
     var repairsStore = false
-    /// Whether it stores the session to override a change of another process, by a decision of this app.
+    /// Overrides a change of another process, by a decision of this app.
     var replacesExternalGoal = false
-    /// The goal that another process had stored, and that was not installed, when the operation stored its session.
+    /// Stored by another process, and not installed when the operation stored its session.
     var replacedExternalGoal: TransitionMachine.Goal?
-    /// Whether the session that it has replaced was wrong, so that it is not put back.
+    /// The replaced session was wrong, and is not put back.
     var hasReplacedUnwantedSession = false
-    /// The current step; `nil` before it has begun.
+    /// `nil` before the operation has begun.
     var step: Step?
-    /// The number of hooks that it calls.
     var hooks = 0
-    /// The number of hooks whose `will` was called.
     var willCount = 0
-    /// The number of those whose `did` was called.
     var didCount = 0
-    /// Whether its interface was installed.
     var hasExchanged = false
-    /// Whether it has stored its session.
     var hasSaved = false
-    /// Whether it has been stopped.
     var isStopping = false
-    /// Whether a step has failed, so that it does not reach its goal.
     var hasFailed = false
-    /// Whether the rest of its animation is skipped, because another request is pending.
+    /// Set because another request is pending.
     var skipsAnimation = false
   }
 }
 
 extension TransitionMachine.Operation {
-  /// Whether the interfaces are being exchanged: from the first `will` of a hook to the last `did`.
+  /// From the first `will` of a hook to the last `did`.
   var isExchanging: Bool { kind == .transition && step?.traits.isExchanging == true }
 
   var phase: Phase { step?.traits.phase ?? .preparing }
 
-  /// Whether it is ending without having reached its goal.
   var isGivingUp: Bool { isStopping || hasFailed }
 
-  /// Whether it stores the session of its goal, or erases the stored one.
   var stores: Bool {
     if request.origin == .store { return repairsStore }
     switch kind {
@@ -72,7 +57,6 @@ extension TransitionMachine.Operation {
     }
   }
 
-  /// Whether it can be stopped.
   var isOpen: Bool { phase == .preparing && !isGivingUp && !hasExchanged }
 }
 
@@ -81,12 +65,7 @@ extension TransitionMachine.Operation {
 // The sequence of an operation's steps. Up to the point of no return every step may fail or be stopped, and nothing has
 // changed; after it nothing stops the operation.
 extension TransitionMachine {
-  /// Begins an operation.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation that was started.
-  ///   - hooks: The number of hooks that it calls.
-  /// - Returns: Its first step; `nil` when it is not the active one.
+  /// `nil` when the operation is not the active one.
   mutating func begin(_ operation: Int, hooks: Int) -> Step? {
     guard var active, active.id == operation, active.step == nil else { return nil }
     active.hooks = hooks
@@ -100,9 +79,7 @@ extension TransitionMachine {
     return take(active.isStopping ? active.stopped() : step, active)
   }
 
-  /// Advances an operation after its step has returned, or has been given up on.
-  ///
-  /// - Returns: The next step; `nil` when the operation is not the active one.
+  /// `nil` when the operation is not the active one.
   mutating func advance(_ operation: Int, _ result: StepResult) -> Step? {
     guard var active, active.id == operation, let step = active.step else { return nil }
     if case .decided(let goal) = result { active.request.goal = goal }
@@ -112,7 +89,6 @@ extension TransitionMachine {
     return take(next, active)
   }
 
-  /// Records how the stored session differs from the installed one after a step.
   private mutating func note(_ step: Step, _ succeeded: Bool, _ operation: inout Operation) {
     switch step.traits.effect {
     case .none: break
@@ -141,11 +117,10 @@ extension TransitionMachine {
 extension TransitionMachine.Operation {
   typealias Step = TransitionMachine.Step
 
-  /// Returns the next step, given the result of a step.
+  /// A splash that cannot be shown does not stop an installation.
   ///
-  /// A splash that cannot be shown does not stop an installation. A controller that was ended during the erasure keeps
-  /// the stored session, and shows nothing any more; one that was ended after the exchange calls `didAbort` for the
-  /// hooks whose `did` was not called.
+  /// A controller that was ended during the erasure keeps the stored session, and shows nothing any more; one that was
+  /// ended after the exchange calls `didAbort` for the hooks whose `did` was not called.
   fileprivate mutating func next(after step: Step, _ succeeded: Bool, isTerminated: Bool) -> Step {
     switch step {
     case .showSplash: proceed(true, .loadSession)
@@ -169,7 +144,6 @@ extension TransitionMachine.Operation {
     }
   }
 
-  /// Returns the next step, unless the operation was stopped or its step has failed.
   private mutating func proceed(_ succeeded: Bool, _ next: Step) -> Step {
     if isStopping { return stopped() }
     if !succeeded {
@@ -197,7 +171,7 @@ extension TransitionMachine.Operation {
 
   private func giveUp() -> Step { hasSaved ? .takeBack : nextAbort(before: willCount) }
 
-  /// Whether the operation continues after a failure of the provider: a logout then shows a built-in interface.
+  /// A logout shows a built-in interface after a failure of the provider.
   private var failsClosed: Bool { kind == .transition && request.goal == .loggedOut }
 
   fileprivate func nextVeto(after hook: Int) -> Step {
@@ -218,8 +192,7 @@ extension TransitionMachine.Operation {
     hook + 1 < hooks ? .callWill(hook: hook + 1) : storing
   }
 
-  /// The step that stores the session, which is skipped if it is stored already; a followed login is checked to be
-  /// still stored.
+  /// A session that is stored already is not stored again; that of a followed login must still be stored.
   fileprivate var storing: Step {
     if !stores { return kind == .transition && request.goal != .loggedOut ? .loadSession : afterStoring }
     return request.goal == .loggedOut ? .erase : .save
@@ -231,8 +204,7 @@ extension TransitionMachine.Operation {
     return isTerminated ? .tellProvider : .animate
   }
 
-  /// Returns the `did` of the next hook, or the step after the last one; no `did` is called after the controller has
-  /// ended, because nothing is installed then.
+  /// No `did` is called after the controller has ended, because nothing is installed then.
   private mutating func nextDid(after hook: Int, _ isTerminated: Bool) -> Step {
     if isTerminated || hook + 1 == hooks { return .tellProvider }
     didCount = hook + 2

@@ -9,24 +9,19 @@ final class Transitions {
   private let keeper: SessionKeeper
   private let reports: ControllerReports
   private(set) var machine = TransitionMachine()
-  /// The operation under way.
   private var run: OperationRun?
-  /// The states that the operations of the current chain have targeted.
   private var history: [AppController.State] = []
   private var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
-  /// The waiters that have made a request from inside a function that has neither returned nor suspended yet.
+  /// The waiters whose function has neither returned nor suspended since it has made its request.
   private var held: Set<Waiter> = []
-  /// The sessions of the requests that are under way or pending, by number.
   private var sessions: [Int: Session] = [:]
-  /// The sessions that the provider has reported, by the numbers of their requests.
   private var updates: [Waiter: Session] = [:]
-  /// The layers of the purposes that logins of the provider are for, by the numbers of their requests.
   private var layers: [Waiter: AuthenticationLayer] = [:]
-  /// The number of the last waiter or session.
+  /// Shared by waiters and sessions.
   private var lastNumber = 0
-  /// The session that the provider reported for the installed interface while this operation was under way.
+  /// Reported for the installed interface while this operation was under way.
   private var deferredUpdate: (session: Session, operation: Int?)?
-  /// Whether the installed interface became out of date while an operation was under way.
+  /// Set when the installed interface became out of date while an operation was under way.
   private var isOutdated = false
 
   init(of controller: AppController) {
@@ -34,19 +29,16 @@ final class Transitions {
     (keeper, reports) = (controller.keeper, controller.reports)
   }
 
-  /// Whether work on the installed interface has to wait: it requests no state, and must not supersede a request for a
-  /// state.
+  /// Work on the installed interface requests no state, and must not supersede a request for one.
   var mustWait: Bool { machine.active != nil || machine.position == .launching }
 
-  /// Whether a logout is forced, or the session has expired: in the operation under way or the next one.
+  /// Concerns the operation under way or the next one.
   var isForced: Bool { machine.isForced || controller.follower.hasExpired }
 
-  /// The numbers of requests without an answer, and of sessions that are kept for requests; for tests.
+  /// Only for tests.
   var retainedCounts: (requests: Int, sessions: Int) { (answers.count, sessions.count) }
 
-  /// Waits for the end of the operation under way.
-  ///
-  /// - Returns: Whether one was under way.
+  /// Returns whether an operation was under way.
   func ended() async -> Bool {
     guard let run else { return false }
     await run.ended()
@@ -62,7 +54,6 @@ final class Transitions {
 // MARK: - Requests that wait for an answer
 
 extension Transitions {
-  /// Logs in, for the purpose of a layer if there is one, and waits for the outcome.
   func enter(
     _ session: Session?, rebuild: Bool = false, for layer: AuthenticationLayer? = nil
   ) async -> TransitionOutcome {
@@ -80,17 +71,13 @@ extension Transitions {
     try layer?.enter(session)
   }
 
-  /// Logs out, and waits for the outcome.
   func leave(force: Bool = false, rebuild: Bool = false) async -> TransitionOutcome {
     await wait { [self] waiter in
       submit(TransitionMachine.Request(goal: .loggedOut, isForced: force, rebuilds: rebuild), as: waiter)
     }
   }
 
-  /// Installs the first interface, or joins its installation, and waits for the outcome.
-  ///
-  /// - Parameter prepare: Called before the operation begins.
-  /// - Returns: The outcome.
+  /// `prepare` is called before the operation begins, unless it joins one.
   func install(_ prepare: @escaping () -> Void) async -> TransitionOutcome {
     await wait { [self] waiter in
       if machine.position == .uninstalled { prepare() }
@@ -98,8 +85,7 @@ extension Transitions {
     }
   }
 
-  /// Waits for the answer to a waiter's request, and withdraws it when the task is cancelled; a task that is already
-  /// cancelled makes no request.
+  /// Withdraws the request when the task is cancelled; a task that is already cancelled makes none.
   private func wait(_ ask: @escaping (Waiter) -> Void) async -> TransitionOutcome {
     if Task.isCancelled { return .cancelled }
     let waiter = number()
@@ -141,7 +127,7 @@ extension Transitions {
 // MARK: - Requests without an answer
 
 extension Transitions {
-  /// Submits a request without a waiter; its number is negative.
+  /// The number of a request without a waiter is negative.
   func submit(_ request: TransitionMachine.Request) { submit(request, as: -number()) }
 
   private func submit(_ request: TransitionMachine.Request, as waiter: Waiter) {
@@ -165,14 +151,12 @@ extension Transitions {
     return request
   }
 
-  /// Receives a request from the inbox.
   func receive(_ request: ControllerRequest, from source: RequestSource) {
     reports.noteRequest(.request(request, source))
     if source.isLate, case .updateSession(let session) = request { return drop(session) }
     handle(request, from: source)
   }
 
-  /// Carries out a request that a provider made through its handle.
   func handle(_ request: ControllerRequest, from source: RequestSource = RequestSource()) {
     func chained(_ request: TransitionMachine.Request) -> TransitionMachine.Request {
       var request = request
@@ -215,17 +199,10 @@ extension Transitions {
 // MARK: - Operations
 
 extension Transitions {
-  /// Ends the controller: an operation that can be given up is, and animations are skipped.
   func terminate() { carryOut(machine.terminate()) }
 
-  /// Begins an operation.
-  ///
-  /// - Returns: Its first step.
   func begin(_ operation: Int, hooks: Int) -> TransitionMachine.Step? { machine.begin(operation, hooks: hooks) }
 
-  /// Advances an operation after a step.
-  ///
-  /// - Returns: The next step.
   func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> TransitionMachine.Step? {
     if let active = machine.active, active.step?.traits.effect == .stores, result != .refused {
       if active.request.origin != .update { controller.inbox.noteReplaced() }
@@ -235,42 +212,36 @@ extension Transitions {
     return machine.advance(operation, result)
   }
 
-  /// Records that a renewal has changed the stored session.
-  ///
-  /// - Returns: Whether the stored session belongs to the installed interface.
+  /// Returns whether the stored session belongs to the installed interface.
   func noteRenewal(_ stored: TransitionMachine.Goal) -> Bool {
     controller.inbox.noteReplaced()
     dropDeferredUpdate()
     return machine.noteRenewal(stored)
   }
 
-  /// Drops an update that was reported before another session was stored.
   private func dropDeferredUpdate() {
     guard let update = deferredUpdate?.session else { return }
     deferredUpdate = nil
     drop(update)
   }
 
-  /// Drops a session that the provider has reported, and has the provider end it.
+  /// Has the provider end the session.
   private func drop(_ update: Session) {
     reports.log(
       .warning, "a session update was dropped: what is logged in and stored now is not what it was reported for")
     controller.refresher.end(update)
   }
 
-  /// Lets a change of another process win over the operation under way.
   func yieldToExternalChange() { carryOut(machine.yieldToExternalChange()) }
 
-  /// Records that another process has changed the stored session; `goal` is `nil` when it is the installed one.
+  /// `nil` when the stored goal is the installed one.
   func noteExternalChange(_ goal: TransitionMachine.Goal?, isFollowed: Bool) {
     controller.inbox.noteReplaced()
     machine.noteExternalChange(goal, isFollowed: isFollowed)
   }
 
-  /// Follows the store, which was just read, if necessary.
   func follow(_ stored: TransitionMachine.Goal) { carryOut(machine.follow(stored)) }
 
-  /// Starts the time limit of a forced logout for the operation under way.
   func watchForcedDeadline() { run?.watchForcedDeadline() }
 
   private func carryOut(_ commands: [TransitionMachine.Command], outcome: TransitionOutcome? = nil) {
@@ -317,7 +288,6 @@ extension Transitions {
     run.start()
   }
 
-  /// Ends an operation, and begins the work that has waited for that.
   func finish(_ run: OperationRun, _ answer: TransitionMachine.Answer) {
     self.run = nil
     let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
@@ -351,7 +321,6 @@ extension Transitions {
     performDeferredWork()
   }
 
-  /// Carries out the waiting work when no operation is under way.
   private func performDeferredWork() {
     if mustWait { return }
     let (update, wasOutdated) = (deferredUpdate, isOutdated)

@@ -3,12 +3,12 @@ import Glibc
 
 /// The inputs of a user who signs in for the checks.
 package struct CheckInputs: Sendable {
-  /// The values that are not secret, by the names of their inputs.
+  /// By the names of their inputs; none is secret.
   package let texts: [String: String]
-  /// The name of the input whose value came from a pipe, and that value, which may be a secret.
+  /// What came from a pipe, and so may be a secret.
   package let piped: (name: String, secret: Secret)?
 
-  /// The action that signs in, in place of the primary one.
+  /// In place of the primary one; `nil` for that one.
   package let action: String?
 
   package init(texts: [String: String], piped: (name: String, secret: Secret)?, action: String?) {
@@ -18,12 +18,9 @@ package struct CheckInputs: Sendable {
 
 /// The data that a runner passes to a child, apart from the arguments, which every process can read.
 struct CheckCredentials: Sendable {
-  /// The session of the logged-in interface.
   var session: Session?
-  /// The inputs of the sign-in.
   var inputs: CheckInputs?
 
-  /// The texts that no report may contain.
   var secrets: [String] {
     // A shorter secret occurs in many other texts by chance, and its replacement would not hide it.
     [session?.secret, inputs?.piped?.secret].compactMap { $0?.text }.filter { $0.utf8.count >= 4 }
@@ -54,7 +51,7 @@ extension CheckCredentials: Coded {
 // MARK: - From the runner to the child
 
 extension CheckCredentials {
-  /// Sends the credentials through a socket that need not block.
+  /// Sends them through a socket that need not block.
   func send(to socket: Int32) {
     var writer = BinaryWriter()
     defer { writer.wipe() }
@@ -73,7 +70,7 @@ extension CheckCredentials {
     }
   }
 
-  /// Receives credentials; `nil` when none arrives.
+  /// `nil` when none arrives.
   static func receive(from socket: Int32) -> CheckCredentials? {
     guard let size = read(4, from: socket) else { return nil }
     var header = BinaryReader(size)

@@ -3,7 +3,6 @@ import Glibc
 internal import ProviderPlugins
 import Synchronization
 
-/// Receives the messages of a child that runs checks, and the exit of the child.
 final class CheckListener: Sendable {
   private struct State {
     var transcript: CheckTranscript
@@ -15,21 +14,17 @@ final class CheckListener: Sendable {
 
   private let state: Mutex<State>
 
-  /// - Parameter count: The number of checks.
   init(of count: Int) { state = Mutex(State(transcript: CheckTranscript(of: count))) }
 
-  /// The handlers of the child's messages and exit.
   var handlers: ChildProcess.Handlers {
     ChildProcess.Handlers(readable: { self.read(isLast: false) }, exit: { self.end($0) })
   }
 
-  /// Starts listening.
   func begin(_ child: ChildProcess) {
     state.withLock { $0.child = child }
     child.arm()
   }
 
-  /// Kills the child, because its time is up.
   func giveUp() {
     let child = state.withLock { state in
       state.isOverdue = true
@@ -38,10 +33,8 @@ final class CheckListener: Sendable {
     child?.kill()
   }
 
-  /// Waits for the end of the child.
-  ///
-  /// - Parameter limit: The child's time, for a message.
-  /// - Returns: The outcome of the first check, and of each that has ended after it; and the session of a sign-in.
+  /// Returns the outcome of the first check and of each that has ended after it, when the child has ended; `limit` is
+  /// the child's time, for a message.
   func outcomes(limit: Duration) async -> ([CheckOutcome], session: Session?) {
     await withCheckedContinuation { continuation in
       let hasEnded = state.withLock { state in
@@ -102,7 +95,6 @@ final class CheckListener: Sendable {
 }
 
 extension CheckMessage {
-  /// The outcome of the check that has ended with this message.
   fileprivate func outcome(_ lastOutput: String) -> CheckResult.Outcome {
     switch self {
     case .passed, .signedIn, .step, .untried, .unanswered: .passed

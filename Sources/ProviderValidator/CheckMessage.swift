@@ -15,19 +15,17 @@ enum CheckMessage: Equatable {
   case passed
   case broken(CheckFinding)
   case skipped(String)
-  /// The session of a sign-in for the checks.
   case signedIn(Session)
 
-  /// The maximum sizes of one line and of all lines together, in bytes.
+  /// In bytes: of one line, and of all lines together.
   static let lineLimit = 512 << 10
   static let limit = 1 << 20
 
-  /// The message as a line.
   var line: [UInt8] {
     JSONCodingWriter.bytes(of: mapped { String($0.prefix(2000)) }, .object(), isCanonical: false) + [0x0A]
   }
 
-  /// Reads a line without its line feed; returns `nil` when it is not a message.
+  /// `nil` when the line, without its line feed, is not a message.
   init?(line: [UInt8]) {
     let limits = JSONLimits(bytes: Self.lineLimit, depth: 4, values: 256)
     guard let value = try? JSONReader.read(line, limits: limits),
@@ -89,19 +87,15 @@ extension CheckMessage: Coded {
   }
 }
 
-/// All messages of one child, read from its bytes as they arrive.
 struct CheckTranscript {
-  /// The end of a check, with what was not tried in it.
   struct End: Equatable {
     var message: CheckMessage
     var gaps = CheckGaps()
   }
 
-  /// The number of checks.
   private let count: Int
   private var rest: [UInt8] = []
   private var received = 0
-  /// The last step.
   private(set) var step = ""
   /// What was not tried in the check that has not ended.
   private(set) var gaps = CheckGaps()
@@ -109,13 +103,10 @@ struct CheckTranscript {
   private(set) var ends: [End] = []
   private var isGarbled = false
 
-  /// - Parameter count: The number of checks.
   init(of count: Int) { self.count = count }
 
-  /// Whether all checks have ended.
   var isComplete: Bool { ends.count == count }
 
-  /// Adds bytes that have arrived.
   mutating func add(_ bytes: [UInt8]) {
     received += bytes.count
     if received > CheckMessage.limit { isGarbled = true }

@@ -4,25 +4,22 @@ struct CheckPlan {
   private var waiting: [ConformanceCheck]
   private var running: Set<String> = []
   private var finished: [String: CheckResult] = [:]
-  /// The skipped checks, each with the check that did not pass and is the reason.
+  /// Each skipped check, with the check that did not pass and is the reason.
   private var roots: [String: String] = [:]
 
-  /// Plans checks; a needed check that is not in the list counts as passed.
+  /// A needed check that is not in the list counts as passed.
   init(_ checks: [ConformanceCheck]) {
     self.checks = checks
     waiting = checks
   }
 
-  /// The next step of the plan.
   enum Step {
-    /// The checks that one process makes, one after the other.
     case run([ConformanceCheck])
     /// No check is ready until a running one ends.
     case wait
     case done
   }
 
-  /// Returns the next check that is ready, in the order of the table, with those that look at the same.
   mutating func next() -> Step {
     skipUnmet()
     guard let first = waiting.first(where: { isReady($0, after: []) }) else { return running.isEmpty ? .done : .wait }
@@ -38,7 +35,6 @@ struct CheckPlan {
     return .run(batch)
   }
 
-  /// Skips the checks that need one which did not pass.
   private mutating func skipUnmet() {
     while let check = waiting.first(where: { unmetNeed(of: $0) != nil }), let need = unmetNeed(of: check) {
       waiting.removeAll { $0.id == check.id }
@@ -60,7 +56,7 @@ struct CheckPlan {
     }
   }
 
-  /// Records the results of a process; checks without one wait for another process.
+  /// Checks without a result wait for another process.
   mutating func finish(_ batch: [ConformanceCheck], _ results: [CheckResult]) {
     for check in batch { running.remove(check.id) }
     for result in results { finished[result.id] = result }
@@ -68,7 +64,6 @@ struct CheckPlan {
     waiting = checks.filter { ids.contains($0.id) && finished[$0.id] == nil }
   }
 
-  /// The results so far, in the order of the table.
   var results: [CheckResult] { checks.compactMap { finished[$0.id] } }
 }
 

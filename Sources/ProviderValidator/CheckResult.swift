@@ -1,29 +1,21 @@
 package import AppControllerKit
 internal import ProviderPlugins
 
-/// The result of one check.
 package struct CheckResult: Sendable, Equatable {
-  /// The way in which a check ended.
   package enum Outcome: Sendable, Equatable {
-    /// The rule is kept.
     case passed
-    /// The rule is broken.
     case failed(CheckFinding)
     /// A rule is broken, but the violation has no bad effect.
     case warning(CheckFinding)
-    /// The child ended before the check: the way in which it ended, the step, and the child's last output.
+    /// The child ended before the check.
     case crashed(how: String, step: String, lastOutput: String)
-    /// The check did not end in time: the time limit, the step, and the child's last output.
     case timedOut(limit: Duration, step: String, lastOutput: String)
     /// The check had nothing to examine.
     case skipped(String)
   }
 
-  /// The check's name.
   package let id: String
-  /// The outcome of the check.
   package let outcome: Outcome
-  /// What the check did not try.
   package let gaps: CheckGaps
 
   package init(id: String, outcome: Outcome, gaps: CheckGaps = CheckGaps()) {
@@ -35,7 +27,6 @@ extension CheckResult.Outcome {
   /// The names of all outcomes, in the order of their counts in a report.
   package static let names = ["passed", "failed", "crashed", "timed out", "warning", "skipped"]
 
-  /// The outcome's name, for output.
   package var name: String {
     switch self {
     case .passed: "passed"
@@ -47,7 +38,6 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// Whether the outcome shows that the provider does not conform.
   package var isFailure: Bool {
     switch self {
     case .failed, .crashed, .timedOut: true
@@ -55,7 +45,6 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// Whether the check had nothing to examine.
   package var isSkipped: Bool {
     switch self {
     case .skipped: true
@@ -63,8 +52,8 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// Returns the outcome in sentences, without the provider's own messages, and of its output with the reason of a crash,
-  /// which has the mark of `speaker`; empty when the check passed.
+  /// Sentences without the provider's own messages, and of its output only the reason of a crash, marked with
+  /// `speaker`; empty when the check passed.
   package func details(of speaker: String = CheckReport.unknownSpeaker) -> String {
     switch self {
     case .passed: ""
@@ -77,7 +66,6 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The failure that the provider reported.
   package var said: ProviderFailure? {
     switch self {
     case .failed(let finding), .warning(let finding): finding.said
@@ -85,7 +73,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The output of the provider, in lines; empty when the details contain all of it.
+  /// In lines; empty when the details contain all of it.
   package var printed: String {
     switch self {
     case .failed(let finding), .warning(let finding): finding.printed
@@ -94,7 +82,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  /// The remedy for the user of the checks; `nil` when the details contain it.
+  /// `nil` when the details contain it.
   package var fix: String? {
     switch self {
     case .timedOut(let limit, _, _):
@@ -111,7 +99,6 @@ extension CheckResult.Outcome {
 }
 
 extension CheckResult {
-  /// Returns the result without texts that no report may contain.
   func redacted(_ secrets: [String]) -> CheckResult {
     if secrets.isEmpty { return self }
     func clean(_ text: String) -> String { secrets.reduce(text) { $0.replacing($1, with: "(secret)") } }
@@ -130,9 +117,7 @@ extension CheckResult {
   }
 }
 
-/// What a check did not try.
 package struct CheckGaps: Sendable, Equatable {
-  /// What there was no time for.
   package private(set) var untried: [String] = []
   /// The questions that were never woken.
   package private(set) var unanswered: [String] = []
@@ -151,27 +136,22 @@ package struct CheckGaps: Sendable, Equatable {
     return gaps
   }
 
-  /// Adds what another check did not try, without repetitions.
   mutating func merge(_ other: CheckGaps) {
     untried += other.untried.filter { !untried.contains($0) }
     unanswered += other.unanswered.filter { !unanswered.contains($0) }
   }
 
-  /// Whether everything was tried.
   package var isEmpty: Bool { untried.isEmpty && unanswered.isEmpty }
 }
 
-/// The results of all checks.
 package struct CheckReport: Sendable, Equatable {
-  /// The provider's library.
   package let path: String
-  /// The id in the library's note, which marks what the provider says; `provider` when the note cannot be read.
+  /// The id in the library's note, which marks what the provider says.
   package let speaker: String
-  /// The seed of the random choices.
   package let seed: UInt64
   /// The time that each check had for actions.
   package let budget: Duration
-  /// The results, in the order of the table.
+  /// In the order of the table.
   package let results: [CheckResult]
 
   package init(path: String, speaker: String = unknownSpeaker, seed: UInt64, budget: Duration, results: [CheckResult]) {
@@ -181,31 +161,25 @@ package struct CheckReport: Sendable, Equatable {
   /// Marks what a provider without a readable note says.
   package static let unknownSpeaker = "provider"
 
-  /// A verdict on the provider.
   package enum Verdict: String, Sendable, CaseIterable {
     /// No rule is broken, and everything was tried.
     case conforms
     /// No rule is broken in what was checked; checks were skipped, or something was not tried.
     case conformsInPart = "conforms in what was checked"
-    /// A check failed, crashed or timed out.
     case doesNotConform = "does not conform"
-    /// Every check was skipped.
     case nothingChecked = "nothing was checked"
   }
 
-  /// The verdict of the results on the provider.
   package var verdict: Verdict {
     if results.contains(where: \.outcome.isFailure) { return .doesNotConform }
     if results.allSatisfy(\.outcome.isSkipped) { return .nothingChecked }
     return results.contains(where: \.outcome.isSkipped) || !gaps.isEmpty ? .conformsInPart : .conforms
   }
 
-  /// Whether at least one rule was checked, and none is broken.
   package var conforms: Bool { verdict == .conforms || verdict == .conformsInPart }
 
   /// What no check tried, without repetitions.
   package var gaps: CheckGaps { results.reduce(into: CheckGaps()) { $0.merge($1.gaps) } }
 
-  /// Returns the number of checks with an outcome, by the outcome's name.
   package func count(of name: String) -> Int { results.count { $0.outcome.name == name } }
 }

@@ -5,30 +5,27 @@ internal import ProviderPlugins
 
 /// The rights that a check's child keeps when it maps the provider.
 struct CheckSandbox {
-  /// The paths that the provider may read besides its library and that library's dependencies; nil for no restrictions.
+  /// Besides the library and its dependencies; nil for no restrictions.
   let readable: [String]?
-  /// The folder of the provider, if there is one.
+  /// The provider's folder; nil on a machine without a temporary one.
   let folder: String?
-  /// The further permissions of the provider.
   var permissions: Set<ProviderPermission> = []
-  /// The values of the provider's settings.
   var settings = ProviderSettings()
 
-  /// The limits of the child: the checks cancel hundreds of questions at once, whose threads may have large stacks.
+  /// High, because the checks cancel hundreds of questions at once, whose threads may have large stacks.
   static var limits: ChildLimits {
     var limits = ChildLimits()
     (limits.memory, limits.addressSpace, limits.threads) = (16 << 30, 64 << 30, 2048)
     return limits
   }
 
-  /// The creation arguments of an instance.
   var creation: InstanceCreation {
     InstanceCreation(
       settings: settings, home: folder ?? "",
       granted: (readable == nil ? permissions.union([.network]) : permissions).names)
   }
 
-  /// Restricts the child's rights permanently.
+  /// Cannot be undone.
   func enter(for library: UnvettedLibrary) throws(PluginError) {
     guard let readable else { return }
     var sandbox = try library.sandbox(readable: readable, folder: folder, permissions: permissions)
@@ -41,7 +38,7 @@ struct CheckSandbox {
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// Makes a folder for this user alone; returns nil when that is impossible.
+  /// For this user alone; nil when that is impossible.
   package init?() {
     let base = (try? SystemText.variable("TMPDIR")).flatMap { $0.isAbsolutePath ? $0 : nil } ?? "/tmp"
     var name = Array(base.appending(entry: "appctl-XXXXXX").utf8CString)
@@ -51,7 +48,7 @@ package final class TemporaryFolder: Sendable {
 
   deinit { Self.remove(Array(path.utf8CString), in: AT_FDCWD, depth: 0) }
 
-  /// Removes an entry of a folder with its content, without following links.
+  /// Does not follow links.
   private static func remove(_ name: [CChar], in folder: Int32, depth: Int) {
     let number = unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     // Folders that are nested deeper than this are not removed.

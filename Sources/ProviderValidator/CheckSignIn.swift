@@ -4,21 +4,18 @@ import Synchronization
 
 /// The failure of a sign-in for the checks, in the words of the provider or the host that refused it.
 package struct CheckSignInFailure: Error {
-  /// The code of the error; empty when the child crashed or was killed.
+  /// Empty when the child crashed or was killed.
   package let codeName: String
   package let what: String
   package let why: String
   package let fix: String
-  /// The output of the provider, in lines.
   package let printed: String
 }
 
-/// A function with which a child signs in through a provider, with the inputs of a user.
 package struct CheckSignIn: Sendable {
   let session:
     @MainActor @Sendable (any AppControllerInterfaceProviding, _ id: String, CheckInputs) async throws -> Session
 
-  /// - Parameter session: Signs in through the provider with an id, and returns the session.
   package init(
     _ session:
       @escaping @MainActor @Sendable (any AppControllerInterfaceProviding, _ id: String, CheckInputs) async throws
@@ -33,9 +30,7 @@ enum SessionTask: String {
   case signIn = "sign-in"
   case endSession = "end-session"
 
-  /// Carries out the task with a provider in this process, in the same way as an app.
-  ///
-  /// - Returns: The outcome: a session, or the error's code and sentences.
+  /// Does as an app would, in this process; an error becomes a message, too.
   @MainActor
   func run(_ run: CheckRun, _ credentials: CheckCredentials, _ signIn: CheckSignIn) async -> CheckMessage {
     do {
@@ -76,10 +71,10 @@ extension Session {
   /// The session of the checks: the one of the sign-in, or a made-up one.
   static var checked: Session { given.withLock { $0 } ?? madeUp }
 
-  /// Sets the session of this process; called once, before the checks.
+  /// Called once, before the checks.
   static func check(with session: Session?) { given.withLock { $0 = session } }
 
-  /// A made-up session; checks that end a session use it, so that all others can use the session of the sign-in.
+  /// Checks that end a session use it, so that all others can use the session of the sign-in.
   static let madeUp = Session(
     subject: "ann@example.com", displayName: "Ann Example", secret: Secret("token-6f1c52a09e7b4d38"),
     attributes: ["role": "tester"])

@@ -1,16 +1,13 @@
 internal import AppControllerKit
 internal import ProviderPlugins
 
-/// The settings that a checked provider receives.
 struct CheckedSettings {
   private(set) var values = ProviderSettings()
   private var secrets: Set<String> = []
 
   init() {}
 
-  /// Combines the given values, the defaults, and a made-up value for each secret that is not given.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2040`.
+  /// A secret that is not given is made up; fails with `ACK2040`.
   init(_ note: ProviderNote, _ given: [String: SettingValue]) throws(PluginError) {
     secrets = Set(note.settings.filter { $0.kind == .secret }.map(\.name))
     var given = given
@@ -23,12 +20,10 @@ struct CheckedSettings {
 
   // Every value except a secret is a single line.
 
-  /// The values as an argument of a check's process.
   var argument: String {
     values.entries.map { secrets.contains($0.name) ? $0.name : "\($0.name)=\($0.value.text)" }.joined(separator: "\n")
   }
 
-  /// Reads the values of an argument.
   init(argument: String) {
     for line in argument.split(separator: "\n") {
       let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,9 +2,7 @@ internal import AppControllerKit
 import Glibc
 internal import ProviderPlugins
 
-/// The program that runs checks, as a child of the validating program.
-///
-/// It is the same executable, started with a first argument that no user types.
+/// Runs checks in the same executable, started with a first argument that no user types.
 package enum ConformanceChild {
   static let argument = "appcontroller-check-child"
   private static let credentialsWord = "handout"
@@ -12,8 +10,6 @@ package enum ConformanceChild {
   /// The file descriptor that the runner reads from.
   private static let channel: Int32 = 3
 
-  /// Returns the arguments that make a child run checks, one after the other.
-  ///
   /// A child with credentials receives them through the channel.
   static func arguments(
     _ checks: [String], path: String, seed: UInt64, timeout: Duration, patience: Duration, _ sandbox: CheckSandbox,
@@ -32,11 +28,8 @@ package enum ConformanceChild {
     return words + [(["isolated"] + sandbox.permissions.names + credentials).joined(separator: ",")] + readable
   }
 
-  /// Runs checks and ends the process if this process is such a child; otherwise returns at once.
-  ///
-  /// It has to be called first in the main function.
-  ///
-  /// - Parameter signIn: Signs in with the inputs of a user.
+  /// Ends the process if it is such a child, and otherwise returns at once; it has to be called first in the main
+  /// function.
   @MainActor
   package static func runIfRequested(_ signIn: CheckSignIn) async {
     let arguments = CommandLine.arguments
@@ -76,9 +69,7 @@ package enum ConformanceChild {
     _exit(0)
   }
 
-  /// Makes a check, and reports how it ends.
-  ///
-  /// - Returns: Whether the checks that need it can give a meaningful result.
+  /// Returns whether the checks that need it can give a meaningful result.
   @MainActor
   private static func make(_ check: ConformanceCheck, _ run: CheckRun) async -> Bool {
     do throws(CheckStop) {

@@ -9,43 +9,27 @@ package struct ConformanceRunner: Sendable {
   package var timeout = Duration.seconds(10)
   /// The time that a question may be pending, which is that of a host.
   package var patience = Duration.seconds(30)
-  /// The number of checks that run at the same time.
   package var jobs = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
-  /// The seed of the random choices.
+  /// The same seed gives the same choices.
   package var seed: UInt64
-  /// The paths that the provider may read besides its library, that library's dependencies and the system's public
-  /// files; nil for no restrictions.
+  /// Besides its library, that library's dependencies and the system's public files; nil for no restrictions.
   package var readable: [String]? = []
-  /// The further permissions of the provider, when it is restricted.
   package var permissions: Set<ProviderPermission> = []
-  /// The values of the provider's settings, by name; other settings have their defaults, and other secrets are made up.
+  /// By name; other settings have their defaults, and other secrets are made up.
   package var settings: [String: SettingValue] = [:]
-  /// The inputs of a user who signs in, so that the checks have a real session; `nil` for a made-up session.
+  /// `nil` for a made-up session.
   package var inputs: CheckInputs?
-  /// The path of the program of valgrind, in which each child runs without restrictions; `nil` for none.
+  /// Each child runs in it without restrictions; `nil` for none.
   package var valgrind: String?
   /// The program to run as the child; it has to call ``ConformanceChild/runIfRequested()`` first.
   package var executable = "/proc/self/exe"
   private let clock: any Clock<Duration>
 
-  /// Makes a runner.
-  ///
-  /// - Parameters:
-  ///   - seed: The seed of the random choices; the same seed gives the same choices.
-  ///   - clock: The clock of the time limit.
   package init(seed: UInt64, clock: any Clock<Duration> = ContinuousClock()) {
     (self.seed, self.clock) = (seed, clock)
   }
 
-  /// Runs checks on a library.
-  ///
-  /// - Parameters:
-  ///   - checks: The checks; a needed check that is not in the list counts as passed.
-  ///   - path: The path of the library.
-  ///   - progress: Called with each result as soon as it is known.
-  /// - Returns: All results, in the order of the checks.
-  /// - Throws: ``PluginError`` when there is no file at the path, or the settings are invalid; ``CheckSignInFailure``
-  ///   when the sign-in fails.
+  /// Fails when there is no file at the path, the settings are invalid or the sign-in fails.
   package func run(
     _ checks: [ConformanceCheck] = ConformanceCheck.all, on path: String,
     progress: @escaping @Sendable (CheckResult) -> Void = { _ in }
@@ -88,17 +72,13 @@ package struct ConformanceRunner: Sendable {
     return CheckReport(path: path, speaker: speaker, seed: seed, budget: timeout * Round.share, results: plan.results)
   }
 
-  /// Returns the values of the settings; empty when the file's note cannot be read, which a check reports.
-  ///
-  /// - Throws: ``PluginError`` for invalid settings, and when no code of the provider may run here. A check of its own
-  ///   examines the provider's ABI.
+  /// Empty when the file's note cannot be read, which a check reports; fails when no code of the provider may run here.
   private func checkedSettings(of path: String) throws(PluginError) -> CheckedSettings {
     guard let note = try? ProviderInspector().note(of: path) else { return CheckedSettings() }
     if let problem = note.incompatibility(with: note.abi, path: path) { throw problem }
     return try CheckedSettings(note, settings)
   }
 
-  /// Signs in with the inputs, if there are any.
   private func session(
     on path: String, _ tool: MemoryTool, _ settings: CheckedSettings, _ speaker: String
   ) async throws(CheckSignInFailure) -> Session? {
@@ -120,7 +100,6 @@ package struct ConformanceRunner: Sendable {
       printed: result.printed.isEmpty ? "" : ProviderWords(result.printed, of: speaker).description)
   }
 
-  /// What is the same for all children of a run.
   private struct Child: Sendable {
     let path: String
     let tool: MemoryTool
@@ -129,7 +108,7 @@ package struct ConformanceRunner: Sendable {
     var patience: Duration
   }
 
-  /// Returns the result of the first of some checks, and of others after it; the rest needs another child.
+  /// The rest of the checks needs another child.
   private func results(of checks: [ConformanceCheck], _ child: Child) async -> [CheckResult] {
     zip(checks, await outcomes(of: checks.map(\.id), child).0).map { check, end in
       guard check.onlyWarns, case .failed(let finding) = end.outcome else {
@@ -182,7 +161,6 @@ package struct ConformanceRunner: Sendable {
     return (outcomes, session)
   }
 
-  /// The environment of a child: the search paths of libraries, and the options of a sanitizer.
   private static var environment: [String: String] {
     var environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
     for name in ["LD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"] {

@@ -8,14 +8,12 @@ enum MemoryTool: Sendable {
   case allocator
   /// The sanitizer that the library was built with, by the runtimes that have to be loaded before everything else.
   case sanitizer(runtimes: [String])
-  /// The program of valgrind, and the folder that has a copy of this program which valgrind can read.
+  /// The folder has a copy of this program which valgrind can read.
   case valgrind(program: String, folder: TemporaryFolder, copy: String)
 
   /// The names of reports in the folder of a child; a sanitizer adds the number of the process.
   private static let (valgrindReport, sanitizerReport) = ("valgrind.xml", "sanitizer")
 
-  /// Returns the tool for a library.
-  ///
   /// A runtime is loaded first only when the administrator alone can replace it, because it runs before the child has
   /// given up its rights.
   static func chosen(for path: String, valgrind: String?, executable: String) throws(AppControllerError) -> MemoryTool {
@@ -46,7 +44,6 @@ enum MemoryTool: Sendable {
     }
   }
 
-  /// How many times as long a check takes.
   var slowness: Int {
     switch self {
     case .allocator: 1
@@ -55,7 +52,7 @@ enum MemoryTool: Sendable {
     }
   }
 
-  /// Adds what the tool needs to the environment of a child; what the user has said of a sanitizer comes last.
+  /// What the user has said of a sanitizer comes last.
   func prepare(_ environment: inout [String: String], in folder: String?) {
     switch self {
     case .allocator:
@@ -71,15 +68,13 @@ enum MemoryTool: Sendable {
     }
   }
 
-  /// The options for each: the first fault ends the child, and only the library is looked at, without leaks, for which
-  /// there are checks.
+  /// The first fault ends the child; leaks are left out, for which there are checks.
   private static let options = [
     ("ASAN_OPTIONS", "detect_leaks=0:print_legend=0:malloc_context_size=8"),
     ("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=1"),
     ("TSAN_OPTIONS", "halt_on_error=1:ignore_noninstrumented_modules=1"),
   ]
 
-  /// Returns the program that a child runs with these arguments.
   func program(
     _ executable: String, _ arguments: [String], _ environment: [String: String], in folder: String?
   ) -> ChildProcess.Program {
@@ -93,13 +88,12 @@ enum MemoryTool: Sendable {
       path: valgrind, arguments: ["valgrind"] + options + [copy] + arguments.dropFirst(), environment: environment)
   }
 
-  /// The files that the provider's process may read for the tool: a sanitizer looks for the names of functions there.
+  /// A sanitizer looks for the names of functions there.
   func readable(_ executable: String) -> [String] {
     guard case .sanitizer = self else { return [] }
     return [Self.resolved(executable)]
   }
 
-  /// Puts what the tool has reported into the outcomes of a child's checks.
   func report(
     into outcomes: inout [CheckListener.CheckOutcome], about library: String, by process: Int32, _ executable: String,
     in folder: String?
@@ -132,8 +126,8 @@ enum MemoryTool: Sendable {
     return unsafe String(cString: path)
   }
 
-  /// Returns a program without its table of sections, where valgrind would look for debug information: versions up to
-  /// 3.19 give up at what Swift's compiler writes.
+  /// Valgrind would look in the table of sections for debug information, and versions up to 3.19 give up at what
+  /// Swift's compiler writes.
   private static func withoutSections(_ program: [UInt8]) -> [UInt8] {
     var program = program
     // e_shoff, then e_shentsize, e_shnum and e_shstrndx of the header of a 64-bit ELF file.
@@ -199,14 +193,13 @@ private struct ValgrindReport {
     return nil
   }
 
-  /// Returns the contents of the elements of a name, which are not nested.
+  /// The elements of a name are not nested.
   private static func elements(_ name: String, in xml: Substring) -> [Substring] {
     xml.split(separator: "<\(name)>").dropFirst().compactMap { rest in
       rest.firstRange(of: "</\(name)>").map { rest[..<$0.lowerBound] }
     }
   }
 
-  /// A frame as `function (file:line)`, with the characters that XML escapes.
   private static func words(_ frame: Substring) -> String {
     func text(_ name: String) -> String? {
       elements(name, in: frame).first.map { text in

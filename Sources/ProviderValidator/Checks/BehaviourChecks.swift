@@ -4,7 +4,6 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// Checks of the answers to questions.
 enum BehaviourChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(

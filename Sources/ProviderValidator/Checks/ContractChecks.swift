@@ -44,10 +44,9 @@ enum ContractChecks {
     "instances-are-independent": ["instances-independent"],
   ]
 
-  /// The checks that find memory errors, and errors in unusual orders of calls.
+  /// They find memory errors, and errors in unusual orders of calls.
   private static let needs = ["unknown-action-tolerated", "fuzz-order", "no-pointer-kept", "text-length-respected"]
 
-  /// Makes a check that has the name of its rule.
   private static func check(_ rule: String, _ source: String) -> ConformanceCheck {
     let harmful = ["typed-secrets-stay-secret", "interface-is-of-its-session", "effects-have-a-place"]
     return check(rule, .contract, rule, source, onlyWarns: !harmful.contains(rule))
@@ -65,7 +64,6 @@ enum ContractChecks {
 }
 
 extension CheckRun {
-  /// Throws the first violation of a rule.
   @MainActor
   fileprivate func require(_ rule: ProviderContract.Rule) async throws(CheckStop) {
     let path = try enterSandbox().path

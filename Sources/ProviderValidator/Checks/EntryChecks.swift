@@ -4,7 +4,6 @@ import Glibc
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// Checks of loading, the query and the table.
 enum EntryChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(

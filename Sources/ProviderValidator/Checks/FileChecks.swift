@@ -123,7 +123,6 @@ enum FileChecks {
 
   private static let isLibrary = ["machine-matches"]
 
-  /// The codes of the faults that each check reports.
   private enum Codes {
     static let machine: Set<PluginError.Code> = [.wrongMachine, .wrongClass, .wrongByteOrder]
     static let file: Set<PluginError.Code> = [
@@ -132,7 +131,6 @@ enum FileChecks {
     ]
   }
 
-  /// Throws the first problem with one of these codes.
   private static func require(
     _ run: CheckRun, _ codes: Set<PluginError.Code>, _ expected: String
   ) throws(CheckStop) {

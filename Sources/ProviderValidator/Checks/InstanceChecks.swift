@@ -5,7 +5,6 @@ import Glibc
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// Checks of making instances, and of the values that instances receive.
 enum InstanceChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -340,7 +339,6 @@ enum InstanceChecks {
 }
 
 extension CheckedInstance.Outcome {
-  /// The outcome as part of a message.
   var words: String {
     switch self {
     case .answered(let status): statusName(status)

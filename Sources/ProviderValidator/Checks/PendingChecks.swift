@@ -3,7 +3,6 @@ internal import AppControllerKitTesting
 internal import CProviderABI
 import Glibc
 
-/// Checks of questions that are answered later.
 enum PendingChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -224,7 +223,7 @@ enum PendingChecks {
 
   private static let isRound = BehaviourChecks.isRound
 
-  /// Describes with an instance that has been asked nothing else, and returns the outcome.
+  /// Describes with an instance that has been asked nothing else.
   private static func plain(_ run: CheckRun) throws(CheckStop) -> CheckedInstance.Outcome {
     let instance = try run.instance()
     defer { instance.destroy() }
@@ -236,13 +235,11 @@ enum PendingChecks {
 // MARK: - Pending actions
 
 extension PendingChecks {
-  /// An action that is pending when it is performed, and the context in which it is.
   private struct Slow {
     let action: InterfaceAction
     let context: CheckContext
   }
 
-  /// Finds an action that is pending, and cancels it.
   private static func slowAction(_ run: CheckRun, _ instance: CheckedInstance) throws(CheckStop) -> Slow {
     var untried = 0
     for (context, share) in [(CheckContext.loggedOut, 0.15), (.loggedIn, 0.3)] {
@@ -268,9 +265,7 @@ extension PendingChecks {
     throw .skipped("None of its actions is pending.")
   }
 
-  /// Performs an action, and cancels it if it is pending.
-  ///
-  /// - Returns: Whether the action was pending.
+  /// Cancels a pending action, and returns whether it was pending.
   private static func begin(_ action: InterfaceAction, _ context: CheckContext, _ instance: CheckedInstance) -> Bool {
     instance.sequence += 1
     let status = instance.performOnce(action, context, sequence: instance.sequence)
@@ -279,7 +274,7 @@ extension PendingChecks {
     return true
   }
 
-  /// Throws when a question that has to be answered was refused; a failure with a reason is an answer.
+  /// A failure with a reason is an answer.
   private static func requireAnswer(_ outcome: CheckedInstance.Outcome, _ what: String) throws(CheckStop) {
     if [.answered(ACK_OK), .answered(ACK_FAILED), .givenUp].contains(outcome) { return }
     throw .broken(

@@ -3,7 +3,6 @@ internal import CProviderABI
 internal import ProviderABI
 internal import ProviderPlugins
 
-/// Checks of a provider's settings.
 enum SettingChecks {
   static let all: [ConformanceCheck] = [
     ConformanceCheck(
@@ -49,12 +48,10 @@ enum SettingChecks {
     },
   ]
 
-  /// The settings that the note declares.
   private static func settings(_ run: CheckRun) throws(CheckStop) -> [ProviderSetting] {
     try run.facts().note?.settings ?? []
   }
 
-  /// Makes an instance without one of the settings, and destroys it.
   private static func make(
     _ run: CheckRun, _ table: ack_provider, without name: String
   ) -> (status: Int32, failure: ProviderFailure?) {

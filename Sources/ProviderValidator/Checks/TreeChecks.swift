@@ -2,7 +2,6 @@ internal import AppControllerKit
 internal import AppControllerKitTesting
 internal import CProviderABI
 
-/// Checks of the descriptions.
 enum TreeChecks {
   static let all: [ConformanceCheck] =
     [
@@ -137,9 +136,7 @@ enum TreeChecks {
 
   private static let isDescribed = InstanceChecks.isDescribed
 
-  /// Describes for a host that refuses what it is given.
-  ///
-  /// - Returns: The first refusal that was still answered with `ACK_OK`; `nil` when there is none.
+  /// Returns the first refusal of a host that was still answered with `ACK_OK`; `nil` when there is none.
   private static func statusAnsweredWell(_ run: CheckRun) throws(CheckStop) -> Int32? {
     let instance = try run.instance()
     defer { instance.destroy() }
@@ -211,7 +208,6 @@ extension TreeChecks {
     }
   }
 
-  /// Throws the first diagnostic of the interfaces that fulfils a condition.
   private static func requireRule(
     _ run: CheckRun, _ expected: String, _ isMeant: (Diagnostic) -> Bool
   ) throws(CheckStop) {
@@ -227,13 +223,11 @@ extension TreeChecks {
 }
 
 extension Diagnostic {
-  /// The diagnostic as part of a sentence.
   var sentence: String { "\(path.displayable) breaks one: \(message.displayable) [\(code.rawValue)]" }
 }
 
 extension Arena {
-  /// The place of the first character that was replaced because it cannot be shown, and what stands before it in its
-  /// text.
+  /// The place of the first character that was replaced because it cannot be shown.
   fileprivate var unshownCharacter: (place: String, before: Substring)? {
     guard let repair = firstRepair else { return nil }
     let texts =

@@ -144,7 +144,7 @@ enum UseChecks {
     },
   ]
 
-  /// Returns the longest value of a setting that a host accepts; `nil` where all are short.
+  /// `nil` where all values are short.
   private static func longest(_ kind: ProviderSetting.Kind) -> String? {
     switch kind {
     // The length of a text counts characters, and each may have several bytes.
@@ -172,7 +172,7 @@ enum UseChecks {
 }
 
 extension Session {
-  /// What is wrong with the times of a session that comes from a provider; `nil` when it is good now.
+  /// `nil` when the session is good now.
   var lateness: String? {
     let now = Timestamp.now
     if let end = expiresAt, end <= now { return "it expired at \(end)" }

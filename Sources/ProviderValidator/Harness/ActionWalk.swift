@@ -5,13 +5,11 @@ internal import AppControllerKitTesting
 ///
 /// The actions of the screen that was found last come first, because a user would meet them next.
 struct ActionWalk {
-  /// An action to try, and the number of answers that led to its screen.
   struct Stop {
     let offered: OfferedAction
     let depth: Int
   }
 
-  /// An action of one node, with its values.
   private struct Place: Hashable {
     let kind: OfferedAction.Kind
     let node: String
@@ -21,25 +19,19 @@ struct ActionWalk {
   /// The depth from which on screens wait for all others, because a provider may show new screens without end.
   private static let depthLimit = 8
 
-  /// The maximum number of tried actions of one kind.
   private let repetitions: Int
   private var known: Set<Place> = []
   private var counts: [OfferedAction.Kind: Int] = [:]
   /// The first action of each kind, the next one at the end.
   private var primary: [Stop] = []
-  /// The first actions of kinds on deep screens, and the repetitions; the next ones are at ``deferredPosition`` and
-  /// ``position``.
+  /// The next ones are at ``deferredPosition`` and ``position``.
   private var deferred: [Stop] = []
   private var repeats: [Stop] = []
   private var (deferredPosition, position) = (0, 0)
 
   init(repetitions: Int) { self.repetitions = repetitions }
 
-  /// Adds the actions of an interface or screen that were not met before.
-  ///
-  /// - Parameters:
-  ///   - interface: The interface or screen.
-  ///   - depth: The number of answers that led to it.
+  /// Adds only the actions that were not met before.
   mutating func add(_ interface: InterfaceDescription, depth: Int = 0) {
     var new: [Stop] = []
     for offered in OfferedAction.all(in: interface, repetitions: .max) {
@@ -57,7 +49,7 @@ struct ActionWalk {
     primary += new.reversed()
   }
 
-  /// Takes the next action; `nil` when none is left.
+  /// `nil` when none is left.
   mutating func next() -> Stop? {
     if let stop = primary.popLast() { return stop }
     if deferredPosition < deferred.count {
@@ -69,7 +61,6 @@ struct ActionWalk {
     return repeats[position]
   }
 
-  /// Whether one of each kind was taken.
   var isRepeating: Bool { primary.isEmpty && deferredPosition == deferred.count }
 
   /// The kinds without a tried action, in the order in which they would be tried.
@@ -77,6 +68,5 @@ struct ActionWalk {
 }
 
 extension InterfaceDescription {
-  /// The first actions of each kind that the description offers.
   var offers: [OfferedAction] { OfferedAction.all(in: self) }
 }

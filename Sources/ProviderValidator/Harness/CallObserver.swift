@@ -7,7 +7,6 @@ import Synchronization
 
 /// Records the calls of the tables that an instance receives for its answers, and can make them fail.
 final class CallObserver: TableObserver {
-  /// Calls that a provider must not make, from any thread.
   struct Misuse {
     /// Calls after the end of the host's call that lent the table.
     var late = 0
@@ -17,7 +16,6 @@ final class CallObserver: TableObserver {
 
   fileprivate struct State {
     var misuse = Misuse()
-    /// The thread that runs the host's call.
     var thread: pthread_t?
     var transcript: [UInt8] = []
     var calls = 0
@@ -28,18 +26,18 @@ final class CallObserver: TableObserver {
   private let state = Mutex(State())
 
   var misuse: Misuse { state.withLock { $0.misuse } }
-  /// Every call since ``begin()`` with its texts, as bytes.
+  /// Every call since ``begin()`` with its texts.
   var transcript: [UInt8] { state.withLock { $0.transcript } }
-  /// The number of calls since ``begin()``.
+  /// Since ``begin()``.
   var calls: Int { state.withLock { $0.calls } }
 
-  /// Turns the recording of texts on or off; it is off while memory is measured.
+  /// The recording of texts is off while memory is measured.
   func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
 
-  /// Makes every call fail with a status; `nil` for no failure.
+  /// `nil` for no failure.
   func fail(_ status: Int32?) { state.withLock { $0.failure = status } }
 
-  /// Records that a call of the host begins on this thread.
+  /// The host's call runs on this thread.
   func begin() {
     state.withLock { state in
       state.transcript.removeAll(keepingCapacity: true)
@@ -83,17 +81,12 @@ extension CallObserver.State {
   }
 }
 
-/// Observations about the questions to an instance, besides the answers.
 struct CallNotes {
-  /// Every final status, which is not `ACK_PENDING`, with the question.
+  /// Every final status, which is not `ACK_PENDING`.
   var statuses: [(question: String, status: Int32)] = []
-  /// Questions in which the provider wrote to lent memory.
   var written: [String] = []
-  /// Questions that failed without a reason.
   var unexplained: [String] = []
-  /// Questions that succeeded but reported a reason for a failure.
   var explainedSuccesses: [String] = []
-  /// Questions that were pending.
   var pending: [String] = []
   /// Pending questions that were not woken in time.
   var unanswered: [String] = []
@@ -105,6 +98,5 @@ struct CallNotes {
   var exceptions: [(question: String, failure: ProviderFailure)] = []
   /// The most requests from the beginning of a question to that of the next one.
   var mostRequests: (question: String, count: Int) = ("", 0)
-  /// The slowest call.
   var slowest: (question: String, time: Duration) = ("", .zero)
 }

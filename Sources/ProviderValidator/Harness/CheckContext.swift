@@ -10,11 +10,11 @@ struct CheckContext: Sendable {
   let handle: AppController.Handle
   /// The number of bytes by which each struct is larger than in version 1.0.
   var excess = 0
-  /// What the context reports if it differs from a host's: target, purpose and size.
+  /// What the context reports if it differs from a host's.
   var (target, purpose, size): (Int32?, Int32?, UInt32?) = (nil, nil, nil)
-  /// The flags of the context, none of which a provider knows.
+  /// Flags that no provider knows.
   var flags: UInt32 = 0
-  /// The value of every constant of the traits, if it differs from a host's.
+  /// In place of every constant of the traits; nil for those of a host.
   var constants: Int32?
 
   init(_ state: AppController.State, session: Session? = nil, languages: [String] = ["en-GB", "en"]) {
@@ -30,7 +30,6 @@ struct CheckContext: Sendable {
   static let loggedIn = CheckContext(.loggedIn, session: .checked)
   static let launching = CheckContext(.launching)
 
-  /// The state in words.
   var state: String { handle.state == .loggedOut || handle.state == .loggedIn ? handle.state.rawValue : "launching" }
 }
 
@@ -38,7 +37,6 @@ struct CheckContext: Sendable {
 
 // Each struct is a copy of the one that the kit lends, so that the questions are the same as those of an app.
 extension LentMemory {
-  /// Lends the creation arguments of an instance.
   func lend(
     _ creation: InstanceCreation, _ host: UnsafePointer<ack_host>?, excess: Int = 0
   ) -> UnsafeMutablePointer<ack_creation> {
@@ -77,7 +75,7 @@ extension LentMemory {
     unsafe session.withABI { unsafe copy($0, excess) }
   }
 
-  /// Lends an action; a small one reports a size of 8 bytes.
+  /// A small one reports a size of 8 bytes.
   func lend(_ action: InterfaceAction, excess: Int = 0, isSmall: Bool = false) -> UnsafePointer<ack_action> {
     unsafe action.withABI { plain in
       var lent = unsafe plain.pointee

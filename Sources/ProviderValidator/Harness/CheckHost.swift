@@ -8,9 +8,7 @@ import Synchronization
 /// The host that a check hands to a provider: it carries out no request, and records all of them.
 @safe
 final class CheckHost: HostReceiver, TableObserver {
-  /// One call of a function of the table.
   struct Call {
-    /// The function's name in the header.
     let function: String
     /// The sequence that was woken; 0 for every other function.
     let sequence: UInt64
@@ -22,7 +20,6 @@ final class CheckHost: HostReceiver, TableObserver {
     var calls: [Call] = []
     var isRecording = true
     var isGone = false
-    /// The thread that runs a call into the provider.
     var thread: pthread_t?
     var woken: Set<UInt64> = []
     var isTickRequested = false
@@ -38,42 +35,36 @@ final class CheckHost: HostReceiver, TableObserver {
   private static let lines = Mutex<[String]>([])
   private let state = Mutex(State())
   private let bell = Bell()
-  /// The host's table, which is never freed.
+  /// Never freed.
   private(set) nonisolated(unsafe) var table: UnsafePointer<ack_host>?
 
-  /// Makes a host.
-  ///
-  /// - Parameter excess: The number of bytes that its table has beyond version 1.0.
+  /// `excess` is in bytes beyond version 1.0.
   init(excess: Int = 0) {
     unsafe table = resized(HostTable(self, observer: self).table, by: excess)
   }
 
-  /// The last lines that the provider has logged.
   static var logged: [String] { lines.withLock { $0 } }
 
   var calls: [Call] { state.withLock { $0.calls } }
-  /// The faults of the sessions that the provider passed.
   var badSessions: [String] { state.withLock { $0.badSessions } }
 
   /// The number of logins, logouts, updates and refreshes that were asked for.
   var requests: Int { state.withLock { $0.requests } }
 
-  /// Turns the recording of calls on or off; it is off while memory is measured.
+  /// The recording is off while memory is measured.
   func record(_ isRecording: Bool) { state.withLock { $0.isRecording = isRecording } }
 
-  /// Searches the texts of all calls for secrets from now on.
+  /// Only later calls are searched.
   func search(for secrets: [String]) { state.withLock { $0.secrets = secrets } }
 
-  /// The place where a secret was first found.
   var finding: String? { state.withLock { $0.finding } }
 
-  /// Records the place of a secret.
   func found(_ place: String) { state.withLock { $0.finding = $0.finding ?? place } }
 
-  /// Makes every function but `wake` and `request_tick` return a status and do nothing.
+  /// All functions but `wake` and `request_tick` then do nothing.
   func refuse(with status: Int32) { state.withLock { $0.refusal = status } }
 
-  /// Records that a call into the provider begins on this thread.
+  /// The call runs on this thread.
   func callBegins() {
     state.withLock { state in
       state.thread = pthread_self()
@@ -81,9 +72,7 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Records that the call has returned.
-  ///
-  /// - Returns: The arguments of the last call of `fail` during it.
+  /// Returns the arguments of the last call of `fail` during it.
   func callEnds() -> ProviderFailure? {
     state.withLock { state in
       state.thread = nil
@@ -91,7 +80,6 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Opens the table for another instance.
   func reopen() {
     state.withLock { state in
       state.isGone = false
@@ -100,9 +88,7 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Waits until a sequence is woken, and carries out ticks meanwhile.
-  ///
-  /// - Returns: Whether the sequence was woken in time.
+  /// Carries out ticks meanwhile, and returns whether the sequence was woken in time.
   func wait(for sequence: UInt64, atMost limit: Duration, tick: () -> Void) -> Bool {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
@@ -119,7 +105,7 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Returns whether the provider has requested a tick, and clears the request.
+  /// Clears the request.
   func takeTickRequest() -> Bool {
     state.withLock { state in
       defer { state.isTickRequested = false }
@@ -127,7 +113,7 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Returns whether the provider has asked for another description, and clears the request.
+  /// Clears the request.
   func takeInvalidation() -> Bool {
     state.withLock { state in
       defer { state.isInvalidated = false }
@@ -135,7 +121,6 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
-  /// Forgets the woken sequences.
   func forgetWakes() { state.withLock { $0.woken.removeAll(keepingCapacity: true) } }
 }
 
@@ -193,12 +178,7 @@ extension CheckHost {
   }
 }
 
-/// Returns a larger or smaller copy of a table, as another version would have it; the copy is never freed.
-///
-/// - Parameters:
-///   - table: The table.
-///   - excess: The number of bytes beyond version 1.0 that the table reports; negative for a table that is too small.
-/// - Returns: The table itself when its size stays the same.
+/// Returns a copy that is never freed; `excess` is in bytes beyond version 1.0, negative for a table that is too small.
 func resized<Table: ABIStruct>(_ table: UnsafePointer<Table>, by excess: Int) -> UnsafePointer<Table> {
   if excess == 0 { return unsafe table }
   let size = MemoryLayout<Table>.size

@@ -6,23 +6,19 @@ internal import ProviderPlugins
 
 /// The run of a check in the child, with access to the provider and to the runner.
 final class CheckRun {
-  /// The library's path.
   let path: String
-  /// The seed of the random choices.
   let seed: UInt64
-  /// The time for what a check does itself.
   let timeout: Duration
-  /// The time limits of pending questions.
   let patience: Patience
   private let sandbox: CheckSandbox
   private let began = ContinuousClock.now
   private var knownFacts: ProviderFacts?
   private var knownInterfaces: [DescribedInterface]?
   private var knownRound: Round?
-  /// The library, once the child has restricted its rights.
+  /// `nil` until the child has restricted its rights.
   private var opened: UnvettedLibrary?
   private var lastStep = ""
-  /// The number of bytes that the reports of steps have taken.
+  /// In bytes, of all reports of steps.
   private var stepSize = 0
   private let report: (CheckMessage) -> Void
 
@@ -34,10 +30,9 @@ final class CheckRun {
     self.patience = Patience(patience, then: timeout / 32)
   }
 
-  /// The creation arguments of an instance, without its host.
   var creation: InstanceCreation { sandbox.creation }
 
-  /// Reports the current step, which the runner names if the child ends in it.
+  /// The runner names it if the child ends in it.
   func step(_ text: String) {
     // The runner accepts a limited number of bytes, and the outcome comes last.
     guard text != lastStep, stepSize < CheckMessage.limit / 2 else { return }
@@ -45,21 +40,15 @@ final class CheckRun {
     report(.step(text))
   }
 
-  /// Reports an action that the check did not try.
   func reportUntried(_ text: String) { report(.untried(text)) }
 
-  /// Returns the time at which a share of the check's time is over.
-  ///
-  /// - Parameters:
-  ///   - share: The share, 0 to 1.
-  ///   - isOfWork: Whether the time for which pending questions are waited for does not count.
-  /// - Returns: The time; a late caller still gets a twentieth of the check's time.
+  /// A late caller still gets a twentieth of the check's time; `isOfWork` leaves out the waits for pending questions.
   func deadline(_ share: Double, isOfWork: Bool = false) -> Deadline {
     if !isOfWork { return Deadline(max(began + timeout * share, .now + timeout / 20)) }
     return Deadline(max(began + timeout * share, .now - patience.waited + timeout / 20), extendedBy: patience)
   }
 
-  /// Reads all facts from the file except its digest.
+  /// Without the digest.
   func facts() throws(CheckStop) -> ProviderFacts {
     if let knownFacts { return knownFacts }
     do throws(PluginError) {
@@ -80,7 +69,6 @@ final class CheckRun {
     return (abi.majors.upperBound, abi.minor) > (ours.majors.upperBound, ours.minor) ? abi : nil
   }
 
-  /// Maps the library.
   func library() throws(CheckStop) -> RawLibrary {
     step("loading the library")
     let library = try enterSandbox()
@@ -98,9 +86,6 @@ final class CheckRun {
     return unsafe RawLibrary(query: query)
   }
 
-  /// Restricts the child's rights, unless it has done so already.
-  ///
-  /// - Returns: The library, opened before.
   @discardableResult
   func enterSandbox() throws(CheckStop) -> UnvettedLibrary {
     if let opened { return opened }
@@ -117,7 +102,6 @@ final class CheckRun {
     return library
   }
 
-  /// Returns the library's answer to the query of a host.
   func answer(of library: RawLibrary) throws(CheckStop) -> RawLibrary.Answer {
     step("asking the query")
     let answer = library.ask()
@@ -130,7 +114,6 @@ final class CheckRun {
     return answer
   }
 
-  /// Returns the library's table.
   func table() throws(CheckStop) -> ack_provider {
     let answer = try answer(of: library())
     guard let table = unsafe answer.content.provider, let copy = unsafe ack_provider.read(UnsafeRawPointer(table)),
@@ -143,7 +126,7 @@ final class CheckRun {
     return copy
   }
 
-  /// Makes an instance; `words` say in the step what is special about it.
+  /// `words` say in the step what is special about it.
   func instance(
     _ table: ack_provider? = nil, host: CheckHost = CheckHost(), with creation: InstanceCreation? = nil,
     _ words: String = "", excess: Int = 0, guardsMemory: Bool = false
@@ -174,18 +157,14 @@ final class CheckRun {
 
 // MARK: - What several checks look at
 
-/// The description of a state's interface.
 struct DescribedInterface {
   let state: String
   let answer: CheckedInstance.Described
-  /// The failure that the provider reported.
   let said: ProviderFailure?
-  /// What is wrong with it, and what could be better.
   let faults: [Diagnostic]
 }
 
 extension CheckRun {
-  /// Returns the logged-out and the logged-in interface, which are described once.
   func interfaces() throws(CheckStop) -> [DescribedInterface] {
     if let knownInterfaces { return knownInterfaces }
     let instance = try instance()
@@ -201,7 +180,6 @@ extension CheckRun {
     return interfaces
   }
 
-  /// Returns a thorough round, which is gone once.
   func round() throws(CheckStop) -> Round {
     if let knownRound { return knownRound }
     let round = Round(self, try instance(), isThorough: true)
@@ -212,21 +190,13 @@ extension CheckRun {
 }
 
 extension CheckRun {
-  /// The minimum number of rounds by which growth can be distinguished from the allocator's own behaviour.
+  /// With fewer, growth cannot be distinguished from the allocator's own behaviour.
   private static let minimumRounds = 50
 
-  /// Throws when many rounds of an operation leave allocated memory behind.
+  /// Waits for work in threads of the provider, because that work frees its memory at its end.
   ///
-  /// The function waits for work in threads of the provider, because that work frees its memory at its end. Only a leak
-  /// grows without end. A slow operation has fewer rounds.
-  ///
-  /// - Parameters:
-  ///   - what: The operation, for a message.
-  ///   - rounds: The number of rounds, when there is time for them.
-  ///   - expected: The rule, for a message.
-  ///   - settling: Performs the duties of a waiting host.
-  ///   - body: One round.
-  /// - Throws: ``CheckStop``, also when there is no time for enough rounds.
+  /// Only a leak grows without end. `settling` performs the duties of a waiting host. Fails also when there is no time
+  /// for enough rounds.
   func requireNoGrowth(
     of what: String, rounds: Int, _ expected: String, settling: () -> Void = {}, _ body: () -> Void
   ) throws(CheckStop) {
@@ -263,7 +233,6 @@ extension CheckRun {
       cause: "Something that each round allocates may never be freed")
   }
 
-  /// Waits until the number of threads is not above a limit.
   private func requireIdle(
     _ threads: Int, _ deadline: Deadline, _ what: String, _ settling: () -> Void
   ) throws(CheckStop) {

@@ -7,7 +7,6 @@ internal import ProviderPlugins
 /// An instance of the provider, which gets the questions of a host, and whose behaviour is recorded.
 @safe
 final class CheckedInstance {
-  /// The way in which a question ended.
   enum Outcome: Equatable {
     case answered(Int32)
     /// It was pending for too long, and was cancelled.
@@ -18,12 +17,9 @@ final class CheckedInstance {
   let host: CheckHost
   let description: DescriptionTable
   let reply: ReplyTable
-  /// Observes the calls of the description and the reply.
   let observer = CallObserver()
   var notes = CallNotes()
-  /// The sequence of the last question.
   var sequence: UInt64 = 0
-  /// Whether each call is made on a new thread.
   var changesThreads = false
   /// Whether lent memory stays mapped after the call.
   var keepsMemory = false
@@ -31,12 +27,11 @@ final class CheckedInstance {
   var guardsMemory = false
   /// The number of bytes by which the description and the reply are larger than in version 1.0.
   var excess: Int
-  /// The failure that the provider reported for the last question.
+  /// Of the last question.
   private(set) var said: ProviderFailure?
   private let patience: Patience
   private let pointer: OpaquePointer?
   private var isAlive = true
-  /// The last question, and the number of requests to the host before it.
   private var asked = (question: "", requests: 0)
 
   init(_ table: ack_provider, host: CheckHost, pointer: OpaquePointer?, patience: Patience, excess: Int = 0) {
@@ -45,7 +40,7 @@ final class CheckedInstance {
     (description, reply) = (DescriptionTable(observer: observer), ReplyTable(observer: observer))
   }
 
-  /// Destroys the instance; afterwards the host's functions return `ACK_GONE`.
+  /// Afterwards the host's functions return `ACK_GONE`.
   func destroy() {
     guard isAlive else { return }
     isAlive = false
@@ -54,7 +49,6 @@ final class CheckedInstance {
     if changesThreads { onOtherThread(call) } else { call() }
   }
 
-  /// Makes one call on its thread, measures its time, and records the failure that the provider reports during it.
   private func enter(_ question: String, _ call: () -> Int32) -> Int32 {
     noteRequests()
     asked = (question, host.requests)
@@ -77,13 +71,12 @@ final class CheckedInstance {
     return status
   }
 
-  /// Notes how much was asked for since the last question.
   func noteRequests() {
     let count = host.requests - asked.requests
     if count > notes.mostRequests.count { notes.mostRequests = (asked.question, count) }
   }
 
-  /// Asks once with newly lent memory; the body lends the rest and seals the memory.
+  /// The body lends the rest and seals the memory.
   private func askOnce(
     _ question: String, _ context: CheckContext, sequence: UInt64,
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
@@ -97,7 +90,6 @@ final class CheckedInstance {
     return status
   }
 
-  /// Asks until there is a final answer.
   func ask(
     _ question: String, _ context: CheckContext, hasWritten: () -> Bool = { false },
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
@@ -120,7 +112,6 @@ final class CheckedInstance {
     return .givenUp
   }
 
-  /// Returns whether a pending sequence is woken in time.
   func waits(for sequence: UInt64) -> Bool {
     patience.wait { limit in host.wait(for: sequence, atMost: limit) { tick() } }
   }
@@ -159,7 +150,7 @@ final class CheckedInstance {
     }
   }
 
-  /// Returns whether the provider supports an extension; `nil` when it has no function to ask.
+  /// `nil` when the provider has no function to ask.
   func hasExtension(_ id: [UInt8]) -> Bool? {
     guard let function = unsafe table.get_extension else { return nil }
     let memory = LentMemory()
@@ -170,43 +161,36 @@ final class CheckedInstance {
 }
 
 extension CheckedInstance {
-  /// The result of `describe`.
   struct Described {
     let outcome: Outcome
     /// What has been given, as bytes.
     let transcript: [UInt8]
-    /// The description, when the answer was `ACK_OK`.
+    /// `nil` unless the answer was `ACK_OK`.
     let description: InterfaceDescription?
-    /// The reason for which the description was refused.
     let refusal: Diagnostic?
     let calls: Int
   }
 
-  /// The result of `perform`.
   struct Performed {
     var outcome = Outcome.givenUp
     var effects: [ActionResponse.Effect] = []
-    /// The reason for which the reply was refused, with the rule.
     var refusal: ProviderReply.Refusal?
     var fault: ReplyTable.Fault?
 
-    /// Returns the text of the refusal if it is one of some faults; otherwise `nil`.
+    /// `nil` unless it is one of these faults.
     func misuse(_ faults: ReplyTable.Fault...) -> String? {
       guard let fault, faults.contains(fault), case .response(let what)? = refusal else { return nil }
       return what
     }
 
-    /// The screens that the answer shows.
     var screens: [InterfaceDescription] {
       effects.compactMap { if case .show(let screen, _) = $0 { screen } else { nil } }
     }
 
-    /// The session that the answer logs in as.
     var session: Session? {
       effects.lazy.compactMap { effect in if case .login(let session) = effect { session } else { nil } }.first
     }
 
-    /// The first fault of the screens that the answer shows.
     var screenFault: Diagnostic? {
       if case .screen(let diagnostic)? = refusal { return diagnostic }
       return screens.lazy.compactMap { $0.validate().first { $0.severity == .error } }.first
@@ -223,7 +207,6 @@ extension CheckedInstance {
       refusal: self.description.failure?.diagnostic, calls: observer.calls)
   }
 
-  /// Describes once.
   private func describeOnce(
     _ instance: OpaquePointer?, _ asked: UnsafePointer<ack_context>, _ memory: LentMemory,
     _ description: inout InterfaceDescription?
@@ -236,7 +219,6 @@ extension CheckedInstance {
     return status
   }
 
-  /// Returns the first actions of each kind that the interface of a state offers.
   func actions(_ context: CheckContext) -> [OfferedAction] { describe(context).description?.offers ?? [] }
 
   func perform(_ action: InterfaceAction, _ context: CheckContext) -> Performed {
@@ -247,12 +229,10 @@ extension CheckedInstance {
     return performed
   }
 
-  /// Performs once, with a given sequence.
   func performOnce(_ action: InterfaceAction, _ context: CheckContext, sequence: UInt64) -> Int32 {
     attempt(action, context, sequence: sequence).status
   }
 
-  /// Performs once, with a given sequence, and returns the status and the answer.
   func attempt(
     _ action: InterfaceAction, _ context: CheckContext, sequence: UInt64
   ) -> (status: Int32, answer: Performed) {
@@ -273,7 +253,6 @@ extension CheckedInstance {
     return unsafe answer(into: &performed) { unsafe function(instance, asked, lent, $0) }
   }
 
-  /// Makes a call that fills in the reply.
   private func answer(into performed: inout Performed, _ call: (UnsafePointer<ack_reply>) -> Int32) -> Int32 {
     reply.open()
     defer { reply.close() }
@@ -283,9 +262,7 @@ extension CheckedInstance {
     return status
   }
 
-  /// Asks for the configuration.
-  ///
-  /// - Returns: The outcome, the content of the struct, and the number of bytes that were written behind the struct.
+  /// `beyond` is the number of bytes that were written behind the struct.
   func configuration(_ context: CheckContext) -> (outcome: Outcome, content: ack_configuration, beyond: Int) {
     let preset = {
       var configuration = ack_configuration.sized()
@@ -312,9 +289,6 @@ extension CheckedInstance {
     return (outcome, content, beyond)
   }
 
-  /// Asks whether the first interface is the logged-in one.
-  ///
-  /// - Returns: The outcome, the flag, and whether bytes behind the flag were written.
   func initialState(_ context: CheckContext) -> (outcome: Outcome, flag: UInt32, wentBeyond: Bool) {
     let preset: UInt32 = context.handle.session == nil ? 0 : 1
     var room: (flag: UInt32, rest: UInt32) = (preset, 0xAAAA_AAAA)
@@ -329,7 +303,6 @@ extension CheckedInstance {
     return (outcome, room.flag, room.rest != 0xAAAA_AAAA)
   }
 
-  /// Asks for a session with another secret.
   func refresh(_ session: Session, _ context: CheckContext) -> Performed {
     var performed = Performed()
     guard let function = unsafe table.refresh_session else {
@@ -363,7 +336,7 @@ extension ack_configuration {
 
 // Questions that a host never asks, or asks differently.
 extension CheckedInstance {
-  /// Describes without recording anything, for measurements.
+  /// Records nothing, for measurements.
   func describeOnly() {
     sequence += 1
     _ = unsafe askOnce("describe", .loggedOut, sequence: sequence) { [self] instance, context, _ in
@@ -374,7 +347,6 @@ extension CheckedInstance {
     forgetStatuses()
   }
 
-  /// Discards the recorded statuses, to free their memory.
   func forgetStatuses() { notes.statuses.removeAll(keepingCapacity: true) }
 
   /// Asks for a splash as a host does: a pending question is cancelled at once.
@@ -389,9 +361,7 @@ extension CheckedInstance {
     return (status, description)
   }
 
-  /// Asks with one struct that reports a size of 8 bytes.
-  ///
-  /// - Returns: The status; `nil` when the provider has no such function.
+  /// The struct reports a size of 8 bytes; `nil` when the provider has no such function.
   func askWithSmallStruct(_ name: String, _ creation: InstanceCreation) -> Int32? {
     let small: UInt32 = 8
     defer { excess = 0 }
@@ -486,7 +456,7 @@ extension CheckedInstance {
     }
   }
 
-  /// The function of the extension for credentials; `nil` when the provider does not have it.
+  /// `nil` when the provider does not have the extension.
   private var credentialFunction:
     (
       @convention(c) (

@@ -14,8 +14,8 @@ final class LentMemory {
     var copy: [UInt8] = []
   }
 
-  /// The bytes after every text, in the place of a C string's terminator; they become visible when a provider searches
-  /// for a zero byte.
+  /// They follow every text in the place of a C string's terminator, and become visible when a provider searches for a
+  /// zero byte.
   static let overrun = "-OVERRUN"
   /// The byte that fills memory after the call; two of these bytes in sequence are not valid UTF-8.
   static let takenBack: UInt8 = 0xDD
@@ -30,7 +30,6 @@ final class LentMemory {
 
   deinit { takeBack() }
 
-  /// Lends a text, which is followed by the overrun bytes.
   func lend(_ text: some Collection<UInt8>) -> ack_str {
     if text.isEmpty { return unsafe .empty }
     if isGuarded, let guarded = unsafe guarded(text.count) {
@@ -44,7 +43,6 @@ final class LentMemory {
 
   func lend(_ text: String) -> ack_str { unsafe lend(text.utf8) }
 
-  /// Lends pairs.
   func lend(_ pairs: [ack_pair]) -> UnsafePointer<ack_pair>? {
     let block = unsafe allocate(pairs.count * MemoryLayout<ack_pair>.stride)
     let memory = unsafe block.bindMemory(to: ack_pair.self)
@@ -52,7 +50,7 @@ final class LentMemory {
     return unsafe UnsafePointer(memory.baseAddress)
   }
 
-  /// Lends a list of texts; returns `nil` when there are none.
+  /// `nil` when there are none.
   func lend(_ texts: [String]) -> UnsafePointer<ack_str>? {
     if texts.isEmpty { return nil }
     let memory = unsafe allocate(texts.count * MemoryLayout<ack_str>.stride).bindMemory(to: ack_str.self)
@@ -79,7 +77,6 @@ final class LentMemory {
     return unsafe memory
   }
 
-  /// Allocates memory that ends where a page begins that cannot be read.
   private func guarded(_ size: Int) -> UnsafeMutableRawBufferPointer? {
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
     let room = (size + page - 1) / page * page
@@ -94,17 +91,16 @@ final class LentMemory {
     return unsafe memory
   }
 
-  /// Stores the content; a later difference means that the provider has written to it.
+  /// A later difference means that the provider has written to it.
   func seal() {
     for index in blocks.indices { unsafe blocks[index].copy = Array(blocks[index].memory) }
   }
 
-  /// Whether the memory was written since ``seal()``.
+  /// Since ``seal()``.
   var wasWritten: Bool {
     blocks.contains { block in unsafe !block.copy.isEmpty && !block.copy.elementsEqual(block.memory) }
   }
 
-  /// Fills the memory, and frees it unless it stays mapped.
   func takeBack() {
     for block in blocks {
       unsafe block.memory.initializeMemory(as: UInt8.self, repeating: Self.takenBack)

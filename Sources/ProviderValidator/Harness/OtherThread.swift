@@ -1,6 +1,6 @@
 import Glibc
 
-/// Runs a body on a new thread, and waits for it.
+/// Returns when the body has ended.
 func onOtherThread<Result>(_ body: () -> Result) -> Result {
   var result: Result?
   withoutActuallyEscaping({ result = body() }) { escaping in

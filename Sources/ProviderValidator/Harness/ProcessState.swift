@@ -1,22 +1,18 @@
 internal import CSystem
 import Glibc
 
-/// The process-wide resources that a provider could leak.
 struct ProcessState: Equatable {
-  /// The numbers of the open file descriptors.
   let descriptors: [Int]
-  /// The number of threads.
   let threads: Int
 
-  /// The current state.
   static var now: ProcessState {
     ProcessState(descriptors: entries("/proc/self/fd"), threads: entries("/proc/self/task").count)
   }
 
-  /// The number of allocated bytes; 0 where it is unknown.
+  /// In bytes; 0 where it is unknown.
   static var heap: Int { Int(clamping: system_heap_in_use()) }
 
-  /// The numbers that name the entries of a folder of `/proc`, except the descriptor that is reading it.
+  /// Without the descriptor that reads the folder.
   private static func entries(_ path: String) -> [Int] {
     guard let folder = unsafe opendir(path) else { return [] }
     defer { unsafe closedir(folder) }
@@ -38,10 +34,8 @@ struct ProcessManners: Equatable {
   let mask: UInt32
   let locale: String
   let environment: [String]
-  /// The addresses of the signal handlers.
   let handlers: [Int]
 
-  /// The current settings.
   static var now: ProcessManners {
     let mask = umask(0)
     _ = umask(mask)
@@ -67,7 +61,6 @@ struct ProcessManners: Equatable {
     )
   }
 
-  /// Describes the differences in words.
   func differences(from before: ProcessManners) -> [String] {
     var names: [String] = []
     if folder != before.folder { names.append("the working directory") }
@@ -121,7 +114,7 @@ struct StreamWatch {
   private let input: Int32
   private static let bait = 64
 
-  /// Replaces the three streams by pipes, permanently.
+  /// Replaces the three streams, permanently.
   init() {
     (output, errors) = (Self.replace(STDOUT_FILENO), Self.replace(STDERR_FILENO))
     var ends: [Int32] = [-1, -1]
@@ -142,13 +135,12 @@ struct StreamWatch {
     return ends[0]
   }
 
-  /// Returns the output so far.
   func written() -> (output: String, errors: String) {
     _ = fflush(nil)
     return (Self.read(output), Self.read(errors))
   }
 
-  /// Returns the number of bytes of standard input that were read.
+  /// In bytes.
   func inputRead() -> Int {
     _ = fcntl(input, F_SETFL, O_NONBLOCK)
     return Self.bait - Self.read(input).utf8.count

@@ -8,7 +8,6 @@ internal import ProviderPlugins
 struct RawLibrary {
   let query: UnvettedLibrary.Query
 
-  /// The query, and the room for its answer.
   struct Question {
     var size = unsafe ack_query.size
     var answerSize = unsafe ack_answer.size
@@ -21,26 +20,22 @@ struct RawLibrary {
     var hasLaterMembers = false
   }
 
-  /// The answer to a query.
   @safe
   struct Answer {
     let status: Int32
     /// The struct after the call; its texts and its table are valid only when the status is `ACK_OK`.
     let content: ack_answer
-    /// Whether the struct was written to.
     let hasWritten: Bool
     /// Whether bytes behind the struct were written.
     let wentBeyond: Bool
 
-    /// The id; `nil` when it is not a valid text.
+    /// `nil` when it is not a valid text.
     var id: String? { unsafe content.id.text(atMost: 4096) }
-    /// The version; `nil` when it is not a valid text.
+    /// `nil` when it is not a valid text.
     var version: String? { unsafe content.version.text(atMost: 4096) }
-    /// The address of the table.
     var table: UInt { unsafe UInt(bitPattern: content.provider) }
   }
 
-  /// Calls the query.
   func ask(_ question: Question = Question()) -> Answer {
     let memory = LentMemory()
     defer { memory.takeBack() }
@@ -73,7 +68,6 @@ struct RawLibrary {
   }
 }
 
-/// The name of a status for a message.
 func statusName(_ status: Int32) -> String {
   switch status {
   case ACK_OK: "ACK_OK"

@@ -4,21 +4,16 @@ internal import CProviderABI
 
 /// A round through the life of an instance, with the calls of an app, and all answers.
 struct Round {
-  /// The descriptions, each with its state.
   private(set) var described: [(state: String, description: InterfaceDescription?)] = []
-  /// The answers to actions, each with its action.
   private(set) var performed: [(action: String, answer: CheckedInstance.Performed)] = []
-  /// The configurations, each with its state.
   private(set) var configurations: [(state: String, content: ack_configuration, beyond: Int, isAnswered: Bool)] = []
-  /// The initial states, with a stored session and without.
   private(set) var flags: [(hasSession: Bool, flag: UInt32, wentBeyond: Bool)] = []
-  /// The session for which another secret is asked, and the answer: the last that an action has logged in as, if any.
+  /// For the last session that an action has logged in as, if any.
   private(set) var renewal = (of: Session.checked, answer: CheckedInstance.Performed())
   private(set) var notes = CallNotes()
   private(set) var calls: [CheckHost.Call] = []
   private(set) var badSessions: [String] = []
   private(set) var misuses = CallObserver.Misuse()
-  /// The sequences of the questions.
   private(set) var sequences: ClosedRange<UInt64> = 0...0
 
   /// The share of a check's time that a round has for actions.
@@ -27,13 +22,8 @@ struct Round {
   /// The maximum number of performed actions of one kind, in a thorough round and in any other.
   private static let (manyRepetitions, fewRepetitions) = (256, 4)
 
-  /// Runs the whole round.
-  ///
-  /// - Parameters:
-  ///   - run: The run of the check.
-  ///   - instance: A new instance.
-  ///   - isThorough: Whether the actions of a kind are performed as often as there is time for.
-  ///   - shares: The part of the check's time in which actions are performed.
+  /// In a thorough round the actions of a kind are performed as often as there is time for; `shares` is the part of the
+  /// check's time for them.
   init(
     _ run: CheckRun, _ instance: CheckedInstance, isThorough: Bool = false,
     shares: ClosedRange<Double> = 0...Round.share
@@ -88,8 +78,6 @@ struct Round {
     return description
   }
 
-  /// Performs the actions of an interface and of the screens that the answers show, each kind once before more of the
-  /// same.
   private mutating func perform(
     _ description: InterfaceDescription?, _ context: CheckContext, _ run: CheckRun, _ instance: CheckedInstance,
     _ isThorough: Bool, until share: Double

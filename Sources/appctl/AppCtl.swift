@@ -4,7 +4,6 @@ import Glibc
 import ProviderPlugins
 import ProviderValidator
 
-/// The command line: reads the arguments, runs one command and exits with its status.
 @main
 @MainActor
 enum AppCtl {
@@ -28,9 +27,7 @@ enum AppCtl {
     exit(await run(arguments, console: console).rawValue)
   }
 
-  /// Runs a command line.
-  ///
-  /// - Returns: The exit status of the process. Commands throw; only this function turns errors into a status.
+  /// Commands throw; only this function turns their errors into a status.
   static func run(_ arguments: [String], console: Console) async -> ExitStatus {
     do {
       let command = try CommandTable.current.command(for: CommandLineParser().parse(arguments))

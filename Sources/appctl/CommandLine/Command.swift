@@ -5,28 +5,23 @@
 ///
 /// The type's name gives the command its name: `LoginCommand` is `appctl login`.
 protocol Command: Sendable {
-  /// The texts for help and the manual page.
   static var help: CommandHelp { get }
 
-  /// Whether only results, warnings and errors are printed.
   @MainActor var quiet: Bool { get }
-  /// Whether the steps of the work are printed as well.
   @MainActor var verbose: Bool { get }
 
-  /// Makes a command without values, for a list of its parameters.
+  /// Without values, for a list of its parameters.
   init()
 
-  /// Runs the command.
   @MainActor func run(_ console: Console) async throws
 }
 
-/// The texts for help and the manual page, apart from those of the parameters.
 struct CommandHelp: Sendable {
-  /// One sentence that says what the command does.
+  /// One sentence.
   let summary: String
-  /// Further explanation, a paragraph each.
+  /// A paragraph each.
   let discussion: [String]
-  /// Example command lines, keyed by a description without a full stop.
+  /// Keyed by a description without a full stop.
   let examples: KeyValuePairs<String, String>
 
   init(_ summary: String, _ discussion: String..., examples: KeyValuePairs<String, String> = [:]) {
@@ -38,27 +33,20 @@ extension Command {
   var quiet: Bool { false }
   var verbose: Bool { false }
 
-  /// The name of the command on the command line.
   static var name: String { "\(Self.self)".dropLast("Command".count).lowercased() }
 
-  /// The positional arguments, in order.
   static var arguments: [ParameterSpec] { parameters.filter(\.isArgument) }
-  /// The options that only this command declares.
   static var options: [ParameterSpec] { parameters.filter { !$0.isArgument && !$0.isShared } }
   /// The options that the command shares with others; these may also stand before the command.
   static var sharedOptions: [ParameterSpec] { parameters.filter(\.isShared) + [.help, .version] }
-  /// Every option that the command takes.
   static var allOptions: [ParameterSpec] { options + sharedOptions }
 
-  /// The command's own arguments and options, in the form of a usage line.
   static var synopsis: [String] { (arguments + options).map(\.synopsis) }
 
   // A parameter with an empty list of choices is left out.
   private static var parameters: [ParameterSpec] { Self().declared.map(\.spec).filter { $0.choices != [] } }
 
-  /// Makes a command with the values of a parsed command line.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` for the first value that is not valid.
+  /// Throws `ACK5001` for the first value that is not valid.
   init(_ invocation: Invocation) throws(CommandError) {
     self.init()
     var rest = invocation.positionals[...]
@@ -82,7 +70,7 @@ extension Command {
 protocol OptionGroup: Sendable {}
 
 extension Mirror {
-  /// The parameters of a command or of a group, with their names; every parameter of a group is shared.
+  /// Every parameter of a group is shared.
   fileprivate var parameters: [(spec: ParameterSpec, parameter: any DeclaredParameter)] {
     children.flatMap { label, value -> [(spec: ParameterSpec, parameter: any DeclaredParameter)] in
       if value is any OptionGroup { return Mirror(reflecting: value).parameters }
@@ -94,7 +82,7 @@ extension Mirror {
     }
   }
 
-  /// The option's name for a wrapped property: `--state-dir` for `_stateDir`.
+  /// `--state-dir` for `_stateDir`.
   private static func optionName(_ label: String) -> String {
     "--" + label.dropFirst().map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
   }

@@ -1,68 +1,45 @@
 import AppControllerKit
 
-/// The error of the command line.
 struct CommandError: ExplainedError, Equatable {
-  /// The kinds of failure; the raw value is the stable code.
+  /// The raw value is the stable code.
   enum Code: String, Sendable, CaseIterable {
-    /// The command line breaks a rule.
     case usage = "ACK5001"
     /// An input has no value, and the user cannot be asked for it.
     case missingInput = "ACK5002"
     /// A secret is given on the command line, where every process can read it.
     case secretInArguments = "ACK5003"
-    /// Another user is logged in.
     case otherUser = "ACK5004"
-    /// The provider refused.
     case refused = "ACK5005"
     /// No provider is named, or none has the name.
     case noProvider = "ACK5006"
-    /// No action is named, or several match.
     case actionUnclear = "ACK5007"
-    /// Standard input gives no usable value.
     case standardInput = "ACK5008"
     /// The state folder cannot be determined.
     case noStateFolder = "ACK5009"
-    /// A file that was checked has errors.
     case faultyFile = "ACK5010"
-    /// A file or folder already exists at the path of a new provider.
     case alreadyThere = "ACK5011"
-    /// AppControllerKit is not found at the place that a new provider would use.
     case noPackage = "ACK5012"
-    /// An inspected library would not load.
     case wouldNotLoad = "ACK5013"
-    /// The file of the pins cannot be parsed.
     case damagedPins = "ACK5014"
-    /// A validated provider does not conform.
     case doesNotConform = "ACK5015"
-    /// A setting cannot be parsed.
     case badConfiguration = "ACK5016"
-    /// The result cannot be written to standard output.
     case outputNotWritten = "ACK5018"
-    /// Every check of a validation was skipped.
     case nothingChecked = "ACK5019"
-    /// The answer to the question before an action is not yes.
     case notConfirmed = "ACK5020"
-    /// The session has no secret to print.
     case noSecret = "ACK5021"
     /// No session is set up for the host for which a credential is requested.
     case noCredential = "ACK5022"
-    /// The configuration of another program cannot be changed.
     case notSetUp = "ACK5023"
     /// A provider that was validated breaks no rule in what was tried, and not everything was.
     case notTried = "ACK5024"
     /// Another session has the host, or names it, too.
     case hostTaken = "ACK5031"
-    /// The secret has characters that would drive the terminal.
     case unprintableSecret = "ACK5032"
   }
 
-  /// The stable code.
   let code: Code
-  /// The failure.
   let what: String
-  /// The reason for the failure.
   let why: String
-  /// The remedy.
   let fix: String
 
   init(_ code: Code, what: String, why: String, fix: String) {
@@ -72,12 +49,10 @@ struct CommandError: ExplainedError, Equatable {
     self.fix = fix
   }
 
-  /// The exit status of a process that fails with this error.
   var exitStatus: Int32 { code.exitStatus.rawValue }
 }
 
 extension CommandError.Code {
-  /// The exit status of a process that fails with this code.
   var exitStatus: ExitStatus {
     switch self {
     case .usage, .missingInput, .secretInArguments, .otherUser, .actionUnclear, .standardInput, .alreadyThere:
@@ -94,7 +69,6 @@ extension CommandError.Code {
 }
 
 extension CommandError {
-  /// A command line that breaks a rule.
   static func usage(_ what: String, why: String, fix: String) -> CommandError {
     CommandError(.usage, what: what, why: why, fix: fix)
   }
@@ -113,7 +87,7 @@ extension CommandError {
       fix: Suggestion.fix(for: name, among: names, or: "run 'appctl help' to see what each command does"))
   }
 
-  /// The error for an unknown option; of `-pVALUE`, the error repeats only the letter.
+  /// Of `-pVALUE`, the error repeats only the letter.
   static func unknownOption(_ name: String, of command: (any Command.Type)?, among options: [ParameterSpec])
     -> CommandError
   {
@@ -168,9 +142,7 @@ extension CommandError {
       fix: "write appctl \(command.name) \(command.arguments.map(\.synopsis).joined(separator: " "))")
   }
 
-  /// The error for excess arguments.
-  ///
-  /// It contains the number of the arguments and not their texts, because one of them may be a secret.
+  /// Contains the number of the arguments and not their texts, because one of them may be a secret.
   static func excessArguments(_ count: Int, of command: any Command.Type) -> CommandError {
     let wanted = command.arguments.map(\.synopsis).joined(separator: " ")
     return .usage(

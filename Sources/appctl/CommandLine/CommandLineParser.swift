@@ -1,18 +1,16 @@
 /// A parsed command line: the command with its options and arguments.
 struct Invocation: Sendable, Equatable {
-  /// An option as it was given.
   struct OptionValue: Sendable, Equatable {
-    /// The name of the option, such as `--provider`.
+    /// Such as `--provider`.
     let name: String
-    /// Its value; nil for a flag.
+    /// `nil` for a flag.
     let value: String?
   }
 
-  /// The name of the command; `help` and `version` also when they were asked for by option.
+  /// It is `help` or `version` also when they were asked for by option.
   let command: String
-  /// The options, in the order in which they were given.
+  /// In the order in which they were given.
   var options: [OptionValue] = []
-  /// The arguments that were given by position.
   var positionals: [String] = []
 }
 
@@ -22,21 +20,17 @@ struct Invocation: Sendable, Equatable {
 /// the command. `--` ends the options. A value that starts with a dash needs the form with `=`. An empty value is an
 /// error.
 struct CommandLineParser: Sendable {
-  /// The commands and options to accept.
   var table = CommandTable.current
 
-  /// Parses a command line, given without the program's own name.
-  ///
+  /// Takes a command line without the program's own name, and throws `ACK5001` for the first rule that is broken;
   /// `--help` and `--version` take precedence over the command once everything else is parsed.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` for the first rule that is broken.
   func parse(_ arguments: [String]) throws(CommandError) -> Invocation {
     var reading = Reading(table: table, rest: arguments[...])
     try reading.readAll()
     return try reading.invocation()
   }
 
-  /// The text before and after the first `=`; nil when the text has no `=`.
+  /// Splits at the first `=`; nil when there is none.
   static func split(_ text: String) -> (name: String, value: String)? {
     // By bytes: an "=" with a combining mark is a different `Character`, but counts as an "=" here.
     guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return nil }
@@ -44,7 +38,6 @@ struct CommandLineParser: Sendable {
   }
 }
 
-/// A command line that is being read.
 private struct Reading {
   let table: CommandTable
   var rest: ArraySlice<String>
@@ -67,7 +60,6 @@ private struct Reading {
     }
   }
 
-  /// The parsed command line, once it is complete.
   func invocation() throws(CommandError) -> Invocation {
     if has(.help) { return Invocation(command: HelpCommand.name, positionals: command.map { [$0.name] } ?? []) }
     if has(.version) { return Invocation(command: VersionCommand.name) }
@@ -144,8 +136,6 @@ private struct Reading {
 
   private func has(_ option: ParameterSpec) -> Bool { options.contains { $0.name == option.name } }
 
-  /// Whether a word starts with a dash.
-  ///
   /// A lone dash is not an option: it usually stands for standard input.
   private static func looksLikeOption(_ word: String) -> Bool {
     word.utf8.first == UInt8(ascii: "-") && word.utf8.count > 1

@@ -1,11 +1,8 @@
-/// The list of commands.
-///
-/// Parsing, help, completions and the manual page are derived from it.
+/// Parsing, help, completions and the manual page are derived from this list.
 struct CommandTable: Sendable {
-  /// Every command, in the order of the overview.
+  /// In the order of the overview.
   let commands: [any Command.Type]
 
-  /// The commands of this version.
   static let current = CommandTable(commands: [
     LoginCommand.self, LogoutCommand.self, StatusCommand.self, UseCommand.self, TokenCommand.self,
     CredentialCommand.self, ShowCommand.self, PerformCommand.self, RunCommand.self, ServeCommand.self,
@@ -15,10 +12,9 @@ struct CommandTable: Sendable {
     CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
   ])
 
-  /// The names of all commands.
   var names: [String] { commands.map { $0.name } }
 
-  /// The options that may stand before the command: those that commands share, each with the choices of all commands.
+  /// Those that commands share, each with the choices of all commands.
   var globalOptions: [ParameterSpec] {
     commands.flatMap { $0.sharedOptions }.reduce(into: []) { options, option in
       guard let position = options.firstIndex(where: { $0.name == option.name }) else { return options.append(option) }
@@ -26,9 +22,7 @@ struct CommandTable: Sendable {
     }
   }
 
-  /// Returns the command of a name.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` when there is none.
+  /// Throws `ACK5001` when there is none.
   func command(named name: String) throws(CommandError) -> any Command.Type {
     guard let command = commands.first(where: { $0.name == name }) else {
       throw .unknownCommand(name, among: names)
@@ -36,9 +30,7 @@ struct CommandTable: Sendable {
     return command
   }
 
-  /// Returns the command for a parsed command line, ready to run.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` for a value that is not valid.
+  /// Throws `ACK5001` for a value that is not valid.
   func command(for invocation: Invocation) throws(CommandError) -> any Command {
     // Only an option asks for this command, so it is not in the list.
     if invocation.command == VersionCommand.name { return try VersionCommand(invocation) }

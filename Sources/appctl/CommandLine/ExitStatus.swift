@@ -2,7 +2,7 @@ import AppControllerKit
 import AppControllerWeb
 import ProviderPlugins
 
-/// The exit status of the process; the numbers above 1 are those of `sysexits.h`.
+/// The numbers above 1 are those of `sysexits.h`.
 enum ExitStatus: Int32, Sendable, CaseIterable {
   case done = 0
   case refused = 1
@@ -15,7 +15,7 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
   case timedOut = 75
   case security = 77
 
-  /// The meaning of the status, in the words of the overview.
+  /// In the words of the overview.
   var meaning: String {
     switch self {
     case .done: "done"
@@ -34,7 +34,6 @@ enum ExitStatus: Int32, Sendable, CaseIterable {
 }
 
 extension ExitStatus {
-  /// The exit status of a process that fails with an error.
   init(_ error: any Error) {
     switch error {
     case let error as CommandError: self = error.code.exitStatus

@@ -1,4 +1,4 @@
-/// A page of text that is at most 80 columns wide.
+/// A page is at most 80 columns wide.
 struct HelpPage {
   private static let width = 80
   private var lines: [String] = []
@@ -18,26 +18,21 @@ struct HelpPage {
     wrap(text.split(separator: " ").map(String.init), first: Self.spaces(indent), indent: indent)
   }
 
-  /// Appends a term, followed by its text in a column.
   mutating func hanging(_ term: String, _ text: String, column: Int) {
     wrap(
       text.split(separator: " ").map(String.init), first: term + Self.spaces(max(1, column - term.count)),
       indent: column)
   }
 
-  /// Appends an entry of a list without terms.
   mutating func item(_ text: String) {
     wrap(text.split(separator: " ").map(String.init), first: "  - ", indent: 4)
   }
 
-  /// Appends a usage line.
-  ///
-  /// It is broken only between its parts, and its further lines are aligned behind the command.
+  /// Broken only between its parts, with its further lines aligned behind the command.
   mutating func usage(_ command: String, _ parts: [String]) {
     wrap(parts, first: "  \(command) ", indent: command.count + 3)
   }
 
-  /// Appends a list with terms on the left and their texts in one column on the right.
   mutating func list(_ entries: [(term: String, text: String)]) {
     let column = (entries.map(\.term.count).max() ?? 0) + 4
     for (term, text) in entries {

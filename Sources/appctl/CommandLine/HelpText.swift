@@ -1,14 +1,11 @@
 import AppControllerKit
 
-/// The help of the command line, built from the commands, as text without a trailing newline.
+/// The texts have no trailing newline.
 enum HelpText {
-  /// The program and its version.
   static func version() -> String { "appctl \(versionNumber)" }
 
-  /// The version of the whole package.
   static let versionNumber = "\(KitVersion.current)"
 
-  /// The overview: every command, the shared options and the exit statuses.
   static func overview(of table: CommandTable = .current) -> String {
     var page = HelpPage()
     page.paragraph("Log in to the apps of AppControllerKit providers, and use their interfaces.")
@@ -25,7 +22,6 @@ enum HelpText {
     return page.text
   }
 
-  /// The help of one command, with all of its parameters and examples.
   static func help(for command: any Command.Type) -> String {
     var page = HelpPage()
     page.paragraph(command.help.summary)
@@ -55,7 +51,6 @@ enum HelpText {
     (option.term, sentences(of: option))
   }
 
-  /// The description of an option: its purpose, its accepted values and whether it may be repeated.
   static func sentences(of option: ParameterSpec) -> String {
     let choices = option.choices.map { " One of: \($0.joined(separator: ", "))." } ?? ""
     return option.help + choices + (option.isRepeatable ? " May be repeated." : "")

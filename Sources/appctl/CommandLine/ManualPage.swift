@@ -1,4 +1,4 @@
-/// The manual page `appctl(1)` in the macros of man(7), built from the commands.
+/// The page is in the macros of man(7).
 struct ManualPage {
   private var lines: [String] = []
 
@@ -18,7 +18,7 @@ struct ManualPage {
     for status in ExitStatus.allCases { term("\(status.rawValue)", status.meaning) }
   }
 
-  /// The page, ending with a newline.
+  /// Ends with a newline.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   private mutating func write(_ command: any Command.Type) {
@@ -45,13 +45,13 @@ struct ManualPage {
     lines += [".TP", ".B \(Self.escaped(term))", Self.text(text)]
   }
 
-  /// Escapes a line of text, so that roff does not take it for a request.
+  /// Escapes a line so that roff does not take it for a request.
   private static func text(_ text: String) -> String {
     let text = escaped(text)
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
   }
 
-  /// Escapes text: a hyphen remains a plain hyphen, and roff reads no part as an escape or as the end of an argument.
+  /// A hyphen remains a plain hyphen, and roff reads no part as an escape or as the end of an argument.
   private static func escaped(_ text: String) -> String {
     text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\"", with: "\\(dq")
   }

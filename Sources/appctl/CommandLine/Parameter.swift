@@ -37,19 +37,16 @@ typealias Option = Parameter
 typealias Argument = Parameter
 typealias Flag = Parameter<Bool>
 
-/// A parameter of any type, for reflection.
+/// For reflection.
 protocol DeclaredParameter: Sendable {
-  /// The declaration, which has a name only for an argument.
+  /// It has a name only for an argument.
   var spec: ParameterSpec { get }
 
-  /// Parses the texts from a command line.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` when a text is not valid.
+  /// Throws `ACK5001` when a text is not valid.
   func take(_ texts: [String], as spec: ParameterSpec) throws(CommandError)
 }
 
 extension Parameter where Value == Bool {
-  /// A flag.
   init(_ help: String) { self.init(ParameterSpec(help: help)) { texts, _ in !texts.isEmpty } }
 }
 
@@ -87,10 +84,8 @@ extension Parameter {
     self.init(spec) { texts, spec throws(CommandError) in try Value.read(texts.first ?? "", at: 0, of: spec) }
   }
 
-  /// A copy of another parameter.
   init(_ same: Self) { self = same }
 
-  /// A copy of another parameter, which commands share.
   init(shared same: Self) {
     self = same
     spec.isShared = true
@@ -171,7 +166,6 @@ extension TraitCollection.Color {
     "auto": .unspecified, "dark": .dark, "light": .light, "none": .monochrome,
   ]
 
-  /// The colours that the value of `--color` chooses.
   init(choice: String?) { self = Self.choices.first { $0.key == choice }?.value ?? .unspecified }
 }
 

@@ -1,13 +1,10 @@
 import ProviderPlugins
 
-/// A type that can be parsed from the text of an option or an argument.
 protocol ParameterValue: Sendable {
-  /// The completion of the value, unless the parameter declares another.
+  /// Used unless the parameter declares another.
   static var completion: CompletionHint { get }
 
-  /// Parses the text that was given at an index, from 0.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5001`.
+  /// The index is from 0; throws `ACK5001`.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> Self
 }
 
@@ -36,7 +33,6 @@ extension ProviderPermission: ParameterValue {
   }
 }
 
-/// The format in which a result is printed.
 enum Format: String, CaseIterable, ParameterValue {
   case text, json, html, svg
 }
@@ -57,7 +53,7 @@ extension UInt64: ParameterValue {
 }
 
 extension Duration: ParameterValue {
-  /// Parses seconds: a decimal number above zero and at most 600.
+  /// Takes a decimal number of seconds, above zero and at most 600.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> Duration {
     let plain = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
     guard plain, let seconds = Double(text), seconds <= 600, Duration.seconds(seconds) > .zero else {
@@ -80,13 +76,11 @@ extension ProviderPin: ParameterValue {
   }
 }
 
-/// A `NAME=VALUE` pair, split at the first `=`; only the value may be empty.
+/// Split at the first `=`; only the value may be empty.
 struct NamedValue: ParameterValue, Equatable {
   let name: String
   let value: String
 
-  /// Parses a pair.
-  ///
   /// An error identifies the wrong pair by its number and never repeats it, since it may be a secret.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> NamedValue {
     let parts = CommandLineParser.split(text)

@@ -1,4 +1,3 @@
-/// `appctl completions`: prints a shell's completion script for appctl.
 @MainActor
 struct CompletionsCommand: Command {
   nonisolated static let help = CommandHelp(

@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl config`: prints the settings, each with its origin.
 @MainActor
 struct ConfigCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -38,7 +37,6 @@ struct ConfigCommand: Command {
 
   func run(_ console: Console) async throws { try await run(console, .current()) }
 
-  /// Runs the command with some settings and vaults.
   func run(
     _ console: Console, _ settings: Settings, vaults: [any SecretVault] = ChosenStore.systemVaults
   ) async throws {
@@ -52,7 +50,6 @@ struct ConfigCommand: Command {
     console.result(format == .json ? report.json : explain ? report.explanation : report.text)
   }
 
-  /// Stores or erases a secret.
   private func change(_ settings: Settings, _ vaults: [any SecretVault], _ console: Console) async throws {
     let secrets = SettingSecrets(folder: try StateFolder(stateDir).path)
     if let given = forgetSetting {
@@ -80,7 +77,7 @@ struct ConfigCommand: Command {
 }
 
 extension ConfigCommand {
-  /// Makes sure that an id belongs to a library, so that no other one gets the secret.
+  /// Otherwise another library of the id would get the secret.
   private func requireLibrary(of id: String) throws {
     let libraries = ProviderLibraries(folder: try StateFolder(stateDir).path)
     if let provider, provider.hasSlash || provider.isLibraryName {
@@ -94,12 +91,11 @@ extension ConfigCommand {
   }
 }
 
-/// The settings in the form of the command's output.
 private struct SettingsReport {
   let settings: Settings
   let providers: ProviderSettingsReport
 
-  /// Each setting with its value and its origin; the origin is nil for a default value.
+  /// The origin is nil for a default value.
   private var lines: [(setting: Setting, value: String, origin: SettingOrigin?)] {
     [
       (.provider, settings.provider?.value ?? "the last one used", settings.provider?.origin),

@@ -1,6 +1,5 @@
 import AppControllerKit
 
-/// `appctl credential`: gives the secret of a session to git, docker and kubectl.
 @MainActor
 struct CredentialCommand: Command {
   nonisolated static let help = CommandHelp(

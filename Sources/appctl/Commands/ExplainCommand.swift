@@ -1,7 +1,6 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// `appctl explain`: prints the meaning of a code, its causes, and the remedy.
 @MainActor
 struct ExplainCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -23,9 +22,7 @@ struct ExplainCommand: Command {
     }
   }
 
-  /// Returns the explanation of a code, given as `ACK2004`, `ack2004` or `2004`.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5001` when there is no such code; the error names similar codes.
+  /// Takes `ACK2004`, `ack2004` or `2004`; for any other word it throws `ACK5001`, which names similar codes.
   nonisolated static func explanation(of word: String) throws(CommandError) -> ErrorExplanation {
     let upper = word.uppercased()
     let code = upper.hasPrefix("ACK") ? upper : "ACK" + upper
@@ -35,8 +32,7 @@ struct ExplainCommand: Command {
     return explanation
   }
 
-  /// Returns the codes that the user may have meant, those with the fewest wrong digits first, then those nearest in
-  /// number.
+  /// Those with the fewest wrong digits come first, then those nearest in number.
   nonisolated private static func nearest(to code: String) -> [String] {
     // A word without digits resembles no code, and neither does one that is longer than a code with a typing error.
     guard code.utf8.count <= 8, let number = Int(code.dropFirst(3)) else { return [] }
@@ -49,7 +45,7 @@ struct ExplainCommand: Command {
     return candidates.sorted { ($0.slips, $0.gap, $0.code) < ($1.slips, $1.gap, $1.code) }.prefix(3).map(\.code)
   }
 
-  /// Returns an explanation as a page of 80 columns, without a trailing newline.
+  /// The page has 80 columns and no trailing newline.
   nonisolated static func text(_ explanation: ErrorExplanation) -> String {
     var page = HelpPage()
     page.line("\(explanation.code) \(explanation.name) (\(explanation.severity.rawValue))", indent: 0)

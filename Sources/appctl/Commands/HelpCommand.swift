@@ -1,4 +1,3 @@
-/// `appctl help`: prints the help of a command, or the list of commands.
 @MainActor
 struct HelpCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -12,7 +11,6 @@ struct HelpCommand: Command {
   }
 }
 
-/// `appctl --version`: prints the version.
 @MainActor
 struct VersionCommand: Command {
   nonisolated static let help = CommandHelp("Show the version.")

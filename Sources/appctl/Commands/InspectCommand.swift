@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl inspect`: prints the facts about a provider's file, without running any of its code.
 @MainActor
 struct InspectCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -88,7 +87,6 @@ extension LibraryStatus {
 }
 
 extension FileFacts {
-  /// The file's owner and digest, and whether it is trusted.
   fileprivate var words: String {
     let verdict = isOfSystem ? "of the system" : problem.map { "\($0.what) [\($0.code.rawValue)]" } ?? "trusted"
     return "\(path.displayable): owner \(owner), \(digest.map { "sha256 \($0), " } ?? "")\(verdict.displayable)"
@@ -121,7 +119,7 @@ extension SwiftRuntime {
 }
 
 extension NeededLibrary {
-  /// The path at which the library is found; nil when it is not found.
+  /// `nil` when the library is not found.
   private var path: String? {
     switch place {
     case .loaded(let path), .file(let path): path.displayable
@@ -129,7 +127,6 @@ extension NeededLibrary {
     }
   }
 
-  /// The library's name and path, and the library that needs it unless that is the provider.
   fileprivate func words(besides provider: String) -> String {
     "\(name): \(path ?? "not found")\(neededBy == provider ? "" : ", needed by \(neededBy)")"
   }

@@ -1,7 +1,6 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// `appctl lint`: checks files and prints diagnostics in the form of a compiler.
 @MainActor
 struct LintCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -14,7 +13,6 @@ struct LintCommand: Command {
       "Check all of them from a script": "appctl lint --format json Interfaces/*.json",
     ])
 
-  /// A diagnostic and the file that it is for.
   private struct Finding {
     let file: String
     let diagnostic: Diagnostic
@@ -43,7 +41,7 @@ struct LintCommand: Command {
     if !findings.isEmpty { console.note(summary) }
   }
 
-  /// A finding in the format of compilers, so that editors find the position.
+  /// In the format of compilers, so that editors find the position.
   private func line(_ finding: Finding) -> String {
     let diagnostic = finding.diagnostic
     let place = diagnostic.position.map { ":\($0.line):\($0.column)" } ?? ""

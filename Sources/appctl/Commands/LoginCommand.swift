@@ -1,6 +1,5 @@
 import AppControllerKit
 
-/// `appctl login`: signs in through the provider's own logged-out interface.
 @MainActor
 struct LoginCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -64,7 +63,6 @@ struct LoginCommand: WorkspaceCommand {
     }
   }
 
-  /// Has the user do what a purpose says.
   private func fulfil(
     _ purpose: AuthenticationPurpose, _ controller: AppController, _ inputs: GivenInputs, _ console: Console
   ) async throws {
@@ -85,8 +83,7 @@ struct LoginCommand: WorkspaceCommand {
     try await SignIn(controller: controller, console: console, inputs: inputs, action: action, layer: layer).run()
   }
 
-  /// Signs in through a separate instance of the provider without a session, so that the current user stays logged in
-  /// when the attempt fails.
+  /// Uses a separate instance without a session, so that the current user stays logged in when the attempt fails.
   private func signInApart(with inputs: GivenInputs, in workspace: Workspace) async throws -> Session? {
     let (_, controller) = try await workspace.open(over: InMemorySessionStore(), for: .replacement)
     let window = try await workspace.install(controller)
@@ -95,10 +92,8 @@ struct LoginCommand: WorkspaceCommand {
     return controller.session
   }
 
-  /// Whether the command names the user who is logged in.
-  ///
-  /// Only the provider knows which user the inputs belong to, and it is not asked. Each given input that identifies the
-  /// user has to equal the session's subject; for another user, the command needs `--switch`.
+  /// Only the provider knows which user the inputs belong to, and it is not asked: each input that identifies the user
+  /// has to equal the session's subject, or the command needs `--switch`.
   private func isDone(
     _ session: Session, _ inputs: GivenInputs, _ controller: AppController
   ) async throws -> Bool {

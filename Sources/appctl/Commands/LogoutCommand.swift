@@ -1,7 +1,6 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl logout`: ends the stored session, and then tells the provider, if that is possible.
 @MainActor
 struct LogoutCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -43,9 +42,7 @@ struct LogoutCommand: WorkspaceCommand {
 // MARK: - The stored session
 
 extension LogoutCommand {
-  /// Permanently erases the session that is stored under an id.
-  ///
-  /// - Returns: The session that was stored; `nil` when there was none.
+  /// `nil` when no session was stored.
   private func erase(_ id: String, _ workspace: Workspace) async throws -> Session? {
     let store = workspace.sessions.store
     // Another process may change the record meanwhile. The last attempt erases a record of any generation; the provider
@@ -64,8 +61,6 @@ extension LogoutCommand {
     return nil
   }
 
-  /// Erases a session whose secret cannot be loaded, without telling the provider.
-  ///
   /// Otherwise a user whose vault is permanently lost could never log out.
   private func eraseUnseen(_ id: String, since error: AppControllerError, _ workspace: Workspace) async throws {
     guard force else {
@@ -86,11 +81,8 @@ extension Console {
 // MARK: - Telling the provider
 
 extension LogoutCommand {
-  /// Tells the provider which session has ended, and shows its logged-out interface.
-  ///
-  /// Every failure on the way becomes a warning.
-  ///
-  /// The provider sees the former session in a separate store in memory, so that nothing is stored again.
+  /// The provider sees the former session in a separate store in memory, so that nothing is stored again; every failure
+  /// becomes a warning.
   private func notifyProvider(of former: [String: Session], _ workspace: Workspace) async {
     var untold = Set(former.keys)
     let failure = "the session is ended, and the provider could not be told"
@@ -111,7 +103,6 @@ extension LogoutCommand {
     for id in untold.sorted() { workspace.console.warning("the session of \(id) is ended, and nobody was told") }
   }
 
-  /// Logs the controller out, which tells the provider.
   private func logOut(
     _ opened: (provider: OpenedProvider, controller: AppController), _ workspace: Workspace
   ) async throws {
@@ -127,14 +118,13 @@ extension LogoutCommand {
 }
 
 extension AppControllerError {
-  /// Whether the error says that a stored session cannot be loaded because of a vault.
   fileprivate var isAboutVault: Bool {
     [.vaultUnavailable, .vaultLocked, .vaultFailed, .vaultTimedOut, .unknownVault].contains(code)
   }
 }
 
 extension PluginError {
-  /// The error for a library that has been replaced by another provider since the session was stored.
+  /// The library has been replaced by another provider since the session was stored.
   static func otherProvider(_ found: String, _ wanted: [String], to purpose: String) -> PluginError {
     PluginError(
       .otherProvider,

@@ -1,4 +1,3 @@
-/// `appctl manual`: prints the manual page.
 @MainActor
 struct ManualCommand: Command {
   nonisolated static let help = CommandHelp(

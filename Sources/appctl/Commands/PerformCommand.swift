@@ -1,6 +1,5 @@
 import AppControllerKit
 
-/// `appctl perform`: performs an action of the current interface, and prints the provider's response.
 @MainActor
 struct PerformCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -43,7 +42,7 @@ struct PerformCommand: WorkspaceCommand {
     try print(since: revision, try await perform(node, inputs, payload: payload, controller), controller, workspace)
   }
 
-  /// Asks for confirmation of an action that requires it, if standard input is a terminal.
+  /// Asks only if standard input is a terminal.
   private func confirm(
     _ node: InterfaceDescription.Node, _ controller: AppController, _ console: Console
   ) throws(CommandError) {
@@ -69,7 +68,6 @@ struct PerformCommand: WorkspaceCommand {
     return outcome
   }
 
-  /// Checks that the answer to an action allows a further action, and prints its messages.
   private func pass(_ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace) async throws {
     for effect in outcome.response.effects {
       switch effect {
@@ -81,7 +79,6 @@ struct PerformCommand: WorkspaceCommand {
     if let transition = outcome.transition { try workspace.console.check(transition) }
   }
 
-  /// Returns the node with an id, or the node whose action has a name, after `count` actions.
   private func chooseNode(
     _ id: String?, named action: String?, after count: Int, in controller: AppController
   ) throws -> InterfaceDescription.Node {
@@ -113,7 +110,7 @@ struct PerformCommand: WorkspaceCommand {
     return first
   }
 
-  /// Prints the answer, and the interface if another than that of the revision is installed.
+  /// Prints the interface only if another than that of the revision is installed.
   private func print(
     since revision: UInt64, _ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace
   ) throws {

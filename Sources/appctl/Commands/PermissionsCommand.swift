@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl permissions`: shows what the user has given to the libraries of providers, and takes it back.
 @MainActor
 struct PermissionsCommand: Command {
   nonisolated static let help = CommandHelp(

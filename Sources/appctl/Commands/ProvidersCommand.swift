@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl providers`: lists the providers on the search path, and pins them.
 @MainActor
 struct ProvidersCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -123,7 +122,6 @@ struct ProvidersCommand: Command {
     return lines.isEmpty ? "no providers\n" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns every location, every candidate with its result on one line, and the reasons for each refusal.
   private func explanation(of listing: ProviderListing, _ quarantined: [String: PluginError]) -> String {
     var lines: [String] = []
     for (index, location) in listing.searchPath.locations.enumerated() {

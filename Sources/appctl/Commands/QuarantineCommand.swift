@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl quarantine`: manages the providers that crashed or hung in a process of their own and are not loaded again.
 @MainActor
 struct QuarantineCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -60,13 +59,10 @@ struct QuarantineCommand: Command {
 }
 
 extension QuarantineEntry {
-  /// The provider's id, or its path when the id is not known.
   fileprivate var name: String { id ?? path.displayable }
 
-  /// The event on one line.
   fileprivate var summary: String { "\(name): on \(date) its process \(end) \(phase)".displayable }
 
-  /// All known details.
   fileprivate var account: String {
     var lines = [
       summary, "  library: \(path.displayable)", "  sha256: \(sha256)", "  code: \(code)",

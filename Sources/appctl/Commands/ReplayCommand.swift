@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl replay`: replays a recording, and reports whether the host behaves the same.
 @MainActor
 struct ReplayCommand: Command {
   nonisolated static let help = CommandHelp(

@@ -4,7 +4,6 @@ import CSystem
 import Glibc
 import ProviderPlugins
 
-/// `appctl run`: opens the app on the terminal, as a screen or line by line.
 @MainActor
 struct RunCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -128,7 +127,6 @@ struct RunCommand: WorkspaceCommand {
     }
   }
 
-  /// The result of loading a new build, on one line.
   private static func text(of reload: ReloadingProvider.Reload) -> String {
     switch reload {
     case .replaced(let id, let version): "success: the new build of \(id) \(version) is running"
@@ -146,18 +144,12 @@ struct RunCommand: WorkspaceCommand {
   }
 }
 
-/// Reports the diagnostics of the interfaces that a controller installs, such as misspelt or unusable parts, for an
-/// author who watches a build.
+/// Reports what is misspelt or unusable in interfaces, for an author who watches a build.
 @MainActor
 private final class DiagnosticReporter {
-  /// All diagnostics, each once.
+  /// Each once.
   private(set) var found: [Diagnostic] = []
 
-  /// Examines each interface that a controller installs.
-  ///
-  /// - Parameters:
-  ///   - controller: The controller.
-  ///   - say: Receives a line for each diagnostic.
   init(on controller: AppController, say: @escaping @MainActor (String) -> Void) {
     controller.onEvent { [weak self, weak controller] event in
       if [.installed, .exchanged, .changed(.interface)].contains(event.kind) {

@@ -5,7 +5,6 @@ import Dispatch
 import Glibc
 import ProviderPlugins
 
-/// `appctl serve`: shows the app in the browsers of visitors.
 @MainActor
 struct ServeCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(

@@ -1,6 +1,5 @@
 import AppControllerKit
 
-/// `appctl show`: prints an interface of the provider.
 @MainActor
 struct ShowCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -46,7 +45,6 @@ struct ShowCommand: WorkspaceCommand {
       color: TraitCollection.Color(choice: color))
   }
 
-  /// Prints the transition from the logged-out interface to the logged-in one.
   private func showTransition(in workspace: Workspace) async throws {
     guard common.format == .html else { throw CommandError.needsPage }
     if state != nil { throw CommandError.unwantedWithTransition("--state") }

@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl status`: prints the user who is logged in.
 @MainActor
 struct StatusCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -15,24 +14,23 @@ struct StatusCommand: WorkspaceCommand {
       "See all accounts": "appctl status --all",
     ])
 
-  /// The facts that the command reports.
   private struct Standing {
     let id: String
     let source: ProviderSource
-    /// What the library's file says; nil for a storyboard, and for a file that cannot be read.
+    /// `nil` for a storyboard, and for a file that cannot be read.
     let library: ProviderIdentity?
     let record: SessionRecord
-    /// The name of the store that holds the session's secret, or will hold that of the next session.
+    /// The store that holds the session's secret, or will hold that of the next session.
     let storeKind: String
-    /// The folder of the sessions; nil when the sessions are not stored in a folder.
+    /// `nil` when the sessions are not stored in a folder.
     let folder: String?
     let profile: Profile
 
     var state: AppController.State { record.session == nil ? .loggedOut : .loggedIn }
-    /// The time at which the session was stored; nil without a session.
+    /// `nil` without a session.
     var savedAt: Timestamp? { record.session == nil ? nil : record.savedAt }
     var age: Int64? { Session.age(since: savedAt) }
-    /// The settings that the session was made with; without a session, those that the next one is made with.
+    /// Without a session, those that the next one is made with.
     var settings: [(name: String, value: String, isRemembered: Bool)] {
       let origin = record.origin ?? SessionOrigin()
       return origin.settings.sorted { $0.key < $1.key }.compactMap { name, value in
@@ -97,7 +95,7 @@ struct StatusCommand: WorkspaceCommand {
     ])
   }
 
-  /// The facts about the provider, their keys in order.
+  /// In the order of their keys.
   private func members(of standing: Standing) -> [(String, String)] {
     switch standing.source {
     case .library, .installed:
@@ -116,7 +114,6 @@ struct StatusCommand: WorkspaceCommand {
 }
 
 extension ProviderSource {
-  /// The lines about the file.
   fileprivate func facts(_ library: ProviderIdentity?) -> [(String, String)] {
     switch self {
     case .library(let path):
@@ -140,8 +137,7 @@ extension String {
 }
 
 extension Workspace {
-  /// Returns what the file of a library says, with the process that it would run in; `nil` for another source, and for a
-  /// file that cannot be read.
+  /// `nil` for a storyboard, and for a file that cannot be read.
   fileprivate func library(of source: ProviderSource) throws -> ProviderIdentity? {
     let loader = try loader()
     switch source {

@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import Glibc
 
-/// `appctl token`: prints the secret of the session for another program.
 @MainActor
 struct TokenCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(

@@ -1,7 +1,6 @@
 internal import AppControllerJSON
 import AppControllerKit
 
-/// `appctl use`: chooses the account of a provider for later commands.
 @MainActor
 struct UseCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(

@@ -5,7 +5,6 @@ import ProviderPlugins
 import ProviderValidator
 import Synchronization
 
-/// `appctl validate`: checks whether a provider conforms, each check in a process of its own.
 @MainActor
 struct ValidateCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -85,7 +84,7 @@ struct ValidateCommand: Command {
     }
   }
 
-  /// Returns the checks that are named, in the order of the list; all checks when none is named.
+  /// In the order of the list; all checks when none is named.
   private func chosenChecks() throws -> [ConformanceCheck] {
     let names = only.flatMap { $0.split(separator: ",").map(String.init) }
     let known = ConformanceCheck.all.map(\.id)
@@ -101,7 +100,7 @@ struct ValidateCommand: Command {
     return path
   }
 
-  /// Returns the additional paths that the provider may read; `nil` when it may read everything.
+  /// `nil` when the provider may read everything.
   private func readable() throws -> [String]? {
     if notIsolated {
       if !allowRead.isEmpty { throw CommandError.allowedTwice() }
@@ -114,7 +113,6 @@ struct ValidateCommand: Command {
   }
 }
 
-/// Shows the progress of the checks on one line of a terminal.
 private final class CheckProgress: Sendable {
   private let total: Int
   private let isShown: Bool
@@ -143,7 +141,6 @@ private final class CheckProgress: Sendable {
 // MARK: - Text
 
 extension ValidateCommand {
-  /// The table of checks.
   nonisolated static func explanation(of id: String) throws -> String {
     guard let check = ConformanceCheck.all.first(where: { $0.id == id }) else {
       throw CommandError.unknownCheck(id, among: ConformanceCheck.all.map(\.id), "--explain takes the name of a check")
@@ -166,7 +163,7 @@ extension ValidateCommand {
     }.joined()
   }
 
-  /// The results, with the verdict in the last line; `isVerbose` adds what has passed.
+  /// The verdict is in the last line; `isVerbose` adds what has passed.
   nonisolated static func text(_ report: CheckReport, _ checks: [ConformanceCheck], isVerbose: Bool = false) -> String {
     var lines: [String] = []
     for group in ConformanceCheck.Group.allCases {
@@ -236,7 +233,6 @@ extension ValidateCommand {
 }
 
 extension CheckReport.Verdict {
-  /// The verdict in words, with the parts that it does not cover.
   fileprivate func words(of report: CheckReport) -> String {
     guard self == .conformsInPart else { return rawValue }
     let parts = [
@@ -249,12 +245,10 @@ extension CheckReport.Verdict {
 }
 
 extension ProviderFailure {
-  /// The provider's sentences, by name.
   fileprivate var sentences: [(String, String)] { [("said", what), ("why", why), ("fix", fix)] }
 }
 
 extension CheckResult.Outcome {
-  /// The outcome's details, and the provider's messages and output, each as lines of its own.
   fileprivate func lines(of speaker: String) -> [String] {
     func words(_ text: some StringProtocol) -> ProviderWords { ProviderWords(String(text).displayable, of: speaker) }
     let details = details(of: speaker)
@@ -270,7 +264,6 @@ extension CheckResult.Outcome {
     return lines
   }
 
-  /// The details of the outcome, by name.
   fileprivate var members: [(String, String)] {
     switch self {
     case .passed: []
@@ -324,7 +317,6 @@ extension CommandError {
       fix: "mend what is said for each, and run them again with --only and their names")
   }
 
-  /// The error for a failed sign-in for the checks, in the words of the child's error.
   fileprivate static func notSignedIn(_ failure: CheckSignInFailure) -> CommandError {
     let printed = failure.printed.isEmpty ? "" : "; it printed: \(failure.printed)"
     return CommandError(

@@ -1,4 +1,4 @@
-/// The completions for bash, without the package `bash-completion`.
+/// Works without the package `bash-completion`.
 struct BashCompletions {
   let rules: CompletionRules
 

@@ -1,8 +1,6 @@
-/// A shell for which appctl has a completion script.
 enum CompletionShell: String, CaseIterable, ParameterValue {
   case bash, zsh, fish
 
-  /// Returns the shell's script, built from the commands.
   func script(for table: CommandTable = .current) -> String {
     let rules = CompletionRules(table)
     return switch self {
@@ -15,9 +13,8 @@ enum CompletionShell: String, CaseIterable, ParameterValue {
 
 /// The rules that the shells' scripts share: the completions for each position, derived from the commands.
 struct CompletionRules {
-  /// A position in a command line, and its completion.
   struct Place {
-    /// The command; empty for a position before the command.
+    /// Empty for a position before the command.
     let command: String
     /// The option whose value is completed, or the argument's number from 0, or `*` for the last argument and all after
     /// it.
@@ -31,12 +28,11 @@ struct CompletionRules {
 
   var commands: [any Command.Type] { table.commands }
 
-  /// The options before the command, under an empty name, and the options of each command.
+  /// Those before the command have an empty name.
   var options: [(command: String, options: [ParameterSpec])] {
     [("", table.globalOptions)] + commands.map { ($0.name, $0.allOptions) }
   }
 
-  /// The names of all options that take a value, across all commands.
   var valued: [String] {
     var names: [String] = []
     for option in options.flatMap(\.options) where !option.isFlag && !names.contains(option.name) {
@@ -45,7 +41,6 @@ struct CompletionRules {
     return names
   }
 
-  /// The positions of option values that are completed.
   var values: [Place] {
     options.flatMap { command, options in
       options.filter { $0.completion != .none }
@@ -53,7 +48,6 @@ struct CompletionRules {
     }
   }
 
-  /// The positions of arguments that are completed.
   var arguments: [Place] {
     commands.flatMap { command in
       command.arguments.enumerated().filter { $1.completion != .none }.map { index, argument in
@@ -63,8 +57,7 @@ struct CompletionRules {
     }
   }
 
-  /// Returns the branches of a shell's `case`, with patterns `COMMAND:POSITION`; positions with the same completion
-  /// share one.
+  /// The patterns are `COMMAND:POSITION`; positions with the same completion share a branch.
   func cases(
     _ places: [Place], separator: String, opening: String = "", _ action: (CompletionHint) -> String
   ) -> String {
@@ -81,12 +74,10 @@ struct CompletionRules {
       .joined(separator: "\n")
   }
 
-  /// The shell command that prints the ids of the installed providers; the program is the first word of the command
-  /// line.
+  /// The program is the first word of the command line.
   static func providerIDs(of program: String) -> String {
     #"\#(program) providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e 's/^\([^ ][^ ]*\) .*/\1/p'"#
   }
 
-  /// The shell command that prints the codes of all errors.
   static func codes(of program: String) -> String { "\(program) explain 2> /dev/null | cut -d ' ' -f 1" }
 }

@@ -1,4 +1,3 @@
-/// The completions for fish.
 struct FishCompletions {
   let rules: CompletionRules
 
@@ -75,7 +74,6 @@ struct FishCompletions {
     "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
   }
 
-  /// The words that are offered for a completion.
   private func words(_ completion: CompletionHint) -> String {
     switch completion {
     case .none: " -f"

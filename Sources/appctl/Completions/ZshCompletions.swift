@@ -79,7 +79,7 @@ struct ZshCompletions {
     }.joined(separator: "\n")
   }
 
-  /// A word and its description, quoted for `_describe`.
+  /// Quoted for `_describe`.
   private func quoted(_ word: String, _ text: String) -> String {
     "'\(word):\(text.replacing("\\", with: "\\\\").replacing(":", with: "\\:").replacing("'", with: "'\\''"))'"
   }

@@ -1,6 +1,5 @@
 import AppControllerKit
 
-/// The value of a provider's setting in `config.json`.
 enum ConfiguredSetting: Equatable {
   /// A text, a number or a boolean, in the form that the provider receives.
   case text(String)
@@ -10,7 +9,6 @@ enum ConfiguredSetting: Equatable {
   case store
 }
 
-/// The forms of a provider's setting in `config.json`.
 struct ConfiguredSettingKind: ValueKind {
   var blank: ConfiguredSetting { .text("") }
 
@@ -30,7 +28,6 @@ struct ConfiguredSettingKind: ValueKind {
   }
 }
 
-/// The object that names the place of a secret.
 private struct SecretSource: Coded {
   var file: String?
   var store: Bool?

@@ -2,29 +2,23 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// The settings of providers in the form of the output of `appctl config`.
 struct ProviderSettingsReport {
-  /// One setting.
   struct Line {
     let provider: String
     let name: String
-    /// The value; nil for a secret, for a missing or unusable value, and for a provider that is not found.
+    /// `nil` for a secret, for a missing or unusable value, and for a provider that is not found.
     let value: String?
-    /// Whether the provider receives a value.
     let isSet: Bool
-    /// The reason why a given value cannot be used.
     let problem: String?
-    /// The source of the value; empty for a default, and for a missing value.
+    /// Empty for a default, and for a missing value.
     let origin: String
-    /// The sources that take precedence over the file, in words; empty when the provider is not found.
+    /// What takes precedence over the file, in words; empty when the provider is not found.
     let precedence: String
   }
 
   let lines: [Line]
 
-  /// Collects the settings of the providers in the file, and of a further one.
-  ///
-  /// For a provider that is not found, only the entries of the file are known. Their values are not shown, because they
+  /// Of a provider that is not found only the entries of the file are known, whose values are not shown, because they
   /// may be secrets.
   @MainActor
   init(
@@ -83,7 +77,7 @@ struct ProviderSettingsReport {
     }
   }
 
-  /// The settings by name, for each provider's id.
+  /// By the provider's id, then by name.
   var json: JSONValue {
     .object(
       Set(lines.map(\.provider)).sorted().map { id in
@@ -94,16 +88,13 @@ struct ProviderSettingsReport {
 }
 
 extension ProviderSettingsReport.Line {
-  /// The setting with its provider.
   var title: String { "\(provider) \(name)" }
 
-  /// The value, or whether it is set.
   var words: String {
     if let problem { return "not set, because it \(problem)" }
     return value ?? (isSet ? "set" : "not set")
   }
 
-  /// The value with its origin, and with the sources that take precedence over the file.
   var explanation: String {
     let by = !origin.isEmpty ? ", by \(origin)" : isSet ? ", by default" : ""
     return "\(words)\(by)\(precedence.isEmpty ? "" : "; \(precedence)")"

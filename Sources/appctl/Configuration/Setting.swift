@@ -17,7 +17,7 @@ enum Setting: String, CaseIterable {
   /// The values of the providers' own settings for one profile each.
   case profiles
 
-  /// The environment variable for the setting; nil for settings per provider, which would be too long for a variable.
+  /// `nil` for settings per provider, which would be too long for a variable.
   var variable: String? {
     switch self {
     case .provider, .profile, .store, .isolated: "APPCTL_\(rawValue.uppercased())"
@@ -25,18 +25,16 @@ enum Setting: String, CaseIterable {
     }
   }
 
-  /// The option for the setting; nil where the option is for one provider.
+  /// `nil` where the option is for one provider.
   var option: String? { [.pins, .settings, .profiles].contains(self) ? nil : "--\(rawValue)" }
 }
 
-/// The origin of a setting's value.
 enum SettingOrigin: Equatable {
   case variable(String)
   case option(String)
-  /// A file, with the line number.
   case file(String, line: Int)
 
-  /// The origin in words, such as `/home/ann/.config/appcontroller/config.json:3`.
+  /// In words, such as `/home/ann/.config/appcontroller/config.json:3`.
   var text: String {
     switch self {
     case .variable(let name): "the environment variable \(name)"

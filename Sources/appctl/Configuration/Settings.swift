@@ -9,20 +9,18 @@ import ProviderPlugins
 /// An option takes precedence over the environment, and the environment over the file. A process with elevated
 /// privileges reads neither, because another user controls both.
 struct Settings {
-  /// A value with its origin.
   struct Entry<Value> {
     let value: Value
     let origin: SettingOrigin
   }
 
-  /// The path of the file, which need not exist; `nil` when no variable determines its folder.
+  /// It need not exist; `nil` when no variable determines its folder.
   private(set) var path: String?
-  /// The folder of the file; empty when there is none.
+  /// Empty when there is none.
   var folders: [String] {
     guard let path, let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return [] }
     return [String(path[..<slash])]
   }
-  /// Whether the file exists.
   private(set) var hasFile = false
   private(set) var provider: Entry<String>?
   private(set) var profile: Entry<Profile>?
@@ -30,16 +28,15 @@ struct Settings {
   private(set) var isolated: Entry<Bool>?
   private(set) var permissions: Entry<[String: Set<ProviderPermission>]>?
   private(set) var pins: Entry<[String: ProviderPin]>?
-  /// The values of providers' settings, by the provider's id and the setting's name.
+  /// By the provider's id and the setting's name.
   typealias ProviderValues = [String: [String: Entry<ConfiguredSetting>]]
   /// The values in the file for all profiles.
   private var providers: ProviderValues = [:]
   /// The values in the file for one profile each.
   private var profiles: [Profile: ProviderValues] = [:]
-  /// Returns an environment variable; always nil in a process with elevated privileges.
+  /// Always nil in a process with elevated privileges.
   private var environment: (String) throws -> String? = { _ in nil }
 
-  /// Reads the settings of this process.
   static func current() throws -> Settings {
     if ProcessPrivileges.areElevated { return Settings() }
     return try Settings { name in
@@ -51,9 +48,7 @@ struct Settings {
 
   private init() {}
 
-  /// Reads the settings from an environment, and from the file whose path it determines.
-  ///
-  /// - Throws: An error for the first invalid value in the environment or in the file.
+  /// Throws for the first invalid value in the environment or in the file.
   init(_ environment: @escaping (String) throws -> String?) throws {
     self.environment = environment
     path = try Self.path(environment)
@@ -89,15 +84,13 @@ struct Settings {
     }
   }
 
-  /// Returns the values in the file for a provider's settings in a profile.
   func values(of id: String, in profile: Profile) -> [String: Entry<ConfiguredSetting>] {
     (providers[id] ?? [:]).merging(profiles[profile]?[id] ?? [:]) { $1 }
   }
 
-  /// The ids of the providers that the file has settings for.
   var providerIDs: Set<String> { Set(providers.keys).union(profiles.values.flatMap(\.keys)) }
 
-  /// Returns the value of the environment variable for a provider's setting; nil when it is unset or empty.
+  /// `nil` when it is unset or empty.
   func variable(for setting: ProviderSetting) throws -> Entry<String>? {
     guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
     return Entry(value: text, origin: .variable(setting.variable))
@@ -121,10 +114,8 @@ extension Settings {
     return nil
   }
 
-  /// Reads the file, if it exists.
-  ///
-  /// - Throws: `storeUnsafe` when other users can change it; ``CommandError`` with the code `ACK5016`, with line and
-  ///   column.
+  /// A missing file is no error; throws `storeUnsafe` when other users can change it, and `ACK5016` with line and
+  /// column.
   private mutating func readFile(at path: String) throws {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")),
       let folder = try FileSystem.openFolder(String(path[..<slash])),
@@ -179,7 +170,6 @@ extension Settings {
   }
 }
 
-/// The settings as they are written in the file.
 private struct Members: Coded {
   var provider: String?
   var profile: String?
@@ -215,7 +205,6 @@ private struct Members: Coded {
   }
 }
 
-/// The settings of one profile as they are written in the file.
 private struct ProfileMembers: Coded {
   var settings: [String: [String: ConfiguredSetting]]?
 
@@ -232,7 +221,6 @@ private struct ProfileMembers: Coded {
 }
 
 extension Setting {
-  /// The required form of the setting's value, and an example of it.
   fileprivate var form: (why: String, fix: String) {
     switch self {
     case .provider:
@@ -272,7 +260,6 @@ extension CommandError {
     CommandError(.badConfiguration, what: what, why: why, fix: fix)
   }
 
-  /// The error for a fault at a place in the file.
   fileprivate static func badConfiguration(_ fault: CodingFault, at place: String, _ json: JSONValue) -> CommandError {
     func nearest(_ text: String?, _ choices: [String]) -> String? {
       text.flatMap { Suggestion.nearest(to: $0, among: choices) }.map { "did you mean \"\($0)\"?" }

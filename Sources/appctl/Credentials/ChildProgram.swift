@@ -1,18 +1,14 @@
 import AppControllerKit
 import Glibc
 
-/// Runs programs of third parties to their end.
 enum ChildProgram {
-  /// Returns the path of a program, searched in `PATH` as a shell does; nil when there is none.
+  /// Searches `PATH` as a shell does; nil when there is none.
   static func path(of name: String) -> String? {
     let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
     return folders.split(separator: ":").map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// Runs a program with empty standard input.
-  ///
-  /// - Returns: Its exit status, and the first 64 KiB of its output.
-  /// - Throws: ``CommandError`` with the code `ACK5023` when the program cannot be run.
+  /// Standard input is empty, and the output is the first 64 KiB; throws `ACK5023` when the program cannot be run.
   static func run(_ name: String, _ words: [String]) throws(CommandError) -> (status: Int32, output: String) {
     guard let program = path(of: name) else { throw .notSetUp("there is no program \(name)") }
     var ends: [Int32] = [-1, -1]

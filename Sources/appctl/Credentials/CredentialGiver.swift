@@ -2,11 +2,11 @@ internal import AppControllerJSON
 import AppControllerKit
 import Glibc
 
-/// Gives the secret of a session to git, docker and kubectl, each by its own protocol; or in its place a credential that
-/// the provider gives for the program.
+/// Gives the secret of a session to git, docker and kubectl, each by its own protocol; or in its place a credential
+/// that the provider gives for the program.
 ///
-/// A host gets the secret only of the session for which the user has set it up. The user is never asked to sign in, and no
-/// error repeats a secret.
+/// A host gets the secret only of the session for which the user has set it up. The user is never asked to sign in, and
+/// no error repeats a secret.
 @MainActor
 struct CredentialGiver {
   let options: ProviderOptions
@@ -17,7 +17,7 @@ struct CredentialGiver {
     try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
   }
 
-  /// Runs a body in the workspace of an account; `nil` for the account that the command line names.
+  /// `nil` is the account that the command line names.
   private func inWorkspace<Result>(of account: Account?, _ body: (Workspace) async throws -> Result) async throws
     -> Result
   {
@@ -42,23 +42,15 @@ struct CredentialGiver {
     }
   }
 
-  /// What a program is answered.
   private struct Answer {
     let userName: String
     let token: String
     let end: Timestamp?
   }
 
-  /// Returns what an account has for a program: the provider's credential, or the secret of the session, which the server
-  /// accepts for at least another minute.
+  /// The server accepts the secret for at least another minute; `host` is nil when the program does not name it.
   ///
-  /// - Parameters:
-  ///   - account: The account; `nil` for the one that the command line names.
-  ///   - program: The program that asks.
-  ///   - host: The host; `nil` when the program does not name it.
-  ///   - path: The path on the host.
-  /// - Returns: The user name, the token, and its end or that of the session, whichever is earlier.
-  /// - Throws: The errors of the store, of the renewal, and of the provider's credential.
+  /// The end is that of the token or of the session, whichever is earlier.
   private func answer(
     _ account: Account?, for program: String, _ host: CredentialHost?, _ path: String
   ) async throws -> Answer {
@@ -77,12 +69,8 @@ struct CredentialGiver {
 // MARK: - git
 
 extension CredentialGiver {
-  /// Answers git, but not for a host that no session names, because another helper may have an answer.
-  ///
-  /// - Parameters:
-  ///   - operation: The operation that git requests.
-  ///   - isStrict: Whether git is told to give up when a session for the host has no usable secret.
-  /// - Throws: An error when the request or the sessions cannot be read, or the provider cannot renew the secret now.
+  /// Does not answer for a host that no session names, because another helper may; with `isStrict` git is told to give
+  /// up when a session for the host has no usable secret.
   func git(_ operation: String, isStrict: Bool) async throws {
     guard ["get", "erase"].contains(operation) else { return }
     let request = try GitCredential(StandardInput.request())
@@ -118,10 +106,7 @@ extension CredentialGiver {
     }
   }
 
-  /// Marks the secret of an account for renewal before its next use, if it is the refused one.
-  ///
-  /// The session is kept. A secret with neither an end nor a refresh token is not marked, because it could not be
-  /// renewed.
+  /// A secret with neither an end nor a refresh token is not marked for renewal, because it could not be renewed.
   private func forget(_ refused: Secret, of account: Account) async throws {
     try await inWorkspace(of: account) { workspace in
       let store = workspace.sessions.store
@@ -138,7 +123,7 @@ extension CredentialGiver {
     }
   }
 
-  /// Returns an error that a login would resolve; nil for any other error.
+  /// `nil` for any error that a login would not resolve.
   private static func needOfLogin(_ error: any Error) -> (any ExplainedError)? {
     switch error {
     case let error as AppControllerError
@@ -153,7 +138,6 @@ extension CredentialGiver {
 // MARK: - kubectl
 
 extension CredentialGiver {
-  /// Answers kubectl, for the host of the cluster if kubectl names it.
   func kubernetes() async throws {
     let request = try ExecCredential(SystemText.variable("KUBERNETES_EXEC_INFO"))
     do {
@@ -177,19 +161,18 @@ extension CredentialGiver {
 // MARK: - docker
 
 extension CredentialGiver {
-  /// The messages that docker recognises.
   enum DockerText {
     static let notFound = "credentials not found in native keychain"
     static let noServer = "no credentials server URL"
     static let noUsername = "no credentials username"
   }
 
-  /// A refusal; docker reads its text from standard output.
+  /// Docker reads its text from standard output.
   private struct Refusal: Error {
     let text: String
   }
 
-  /// Answers docker; an error is printed to standard output, and the exit status is 1.
+  /// An error is printed to standard output, and the exit status is 1.
   func docker(_ operation: String) async throws {
     let text: String
     do {

@@ -1,11 +1,10 @@
 import AppControllerKit
 
-/// A host with its port, in a request for a credential or in a session.
 struct CredentialHost: Hashable, CustomStringConvertible {
-  /// The host in lower case, without the default port of HTTPS.
+  /// In lower case, without the default port of HTTPS.
   let description: String
 
-  /// Makes a host; nil for a text that is not a host.
+  /// `nil` for a text that is not a host.
   init?(_ text: String) {
     let isPlain = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
@@ -16,7 +15,7 @@ struct CredentialHost: Hashable, CustomStringConvertible {
     description = text.hasSuffix(":443") ? String(text.dropLast(4)) : text
   }
 
-  /// Makes the host of an address with the scheme HTTPS, or without a scheme; nil for any other address.
+  /// `nil` unless the scheme is HTTPS or missing.
   init?(address: String) {
     var rest = address[...]
     if let scheme = rest.firstRange(of: "://") {
@@ -26,7 +25,7 @@ struct CredentialHost: Hashable, CustomStringConvertible {
     self.init(String(rest.prefix { !"/?#".contains($0) }))
   }
 
-  /// The path of an address on its host, without a slash before it, a query and a fragment.
+  /// Without a slash before it, a query and a fragment.
   static func path(inAddress address: String) -> String {
     var rest = address[...]
     if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
@@ -36,25 +35,25 @@ struct CredentialHost: Hashable, CustomStringConvertible {
 }
 
 extension Session {
-  /// The hosts that the session proposes for its secret: the words of the attribute `hosts`.
+  /// The words of the attribute `hosts`.
   var credentialHosts: [CredentialHost] {
     (attributes["hosts"] ?? "").split { $0 == " " || $0 == "," }.compactMap { CredentialHost(String($0)) }
   }
 
-  /// The user name for the secret: the attribute `git-username`, or `oauth2` without one.
+  /// The attribute `git-username`, or `oauth2` without one.
   var credentialUsername: String { attributes["git-username"].flatMap { $0.isEmpty ? nil : $0 } ?? "oauth2" }
 
-  /// Whether the provider is asked for the credential of a program: a word of the attribute `credentials`.
+  /// A word of the attribute `credentials`.
   func hasOwnCredential(for program: String) -> Bool {
     (attributes["credentials"] ?? "").split { $0 == " " || $0 == "," }.contains { $0 == program }
   }
 
-  /// The secret as one line; nil when it is missing or has several lines.
+  /// `nil` when it is missing or has several lines.
   var credential: String? { secret?.line }
 }
 
 extension Secret {
-  /// The secret as one line; nil when it is empty or has several lines, which no protocol can transfer.
+  /// `nil` when it is empty or has several lines, which no protocol can transfer.
   var line: String? {
     let text = text
     return text.isEmpty || text.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } ? nil : text

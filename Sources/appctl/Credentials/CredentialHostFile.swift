@@ -6,7 +6,6 @@ import AppControllerKit
 /// It is the only source for who gets a secret: the hosts that a session names are a proposal. A file that cannot be
 /// read or parsed is an error; it is never treated as an absence of hosts, because another session could take them then.
 struct CredentialHostFile {
-  /// The session that a host belongs to.
   struct Owner: Equatable {
     fileprivate var id = ""
     fileprivate var profileName = Profile.standard.name
@@ -16,7 +15,6 @@ struct CredentialHostFile {
 
     init(_ provider: String, _ profile: Profile) { (id, profileName, since) = (provider, profile.name, .now) }
 
-    /// Whether it is the session of a provider and a profile.
     func isSession(of provider: String, _ profile: Profile) -> Bool {
       id.utf8.elementsEqual(provider.utf8) && profileName == profile.name
     }
@@ -45,10 +43,7 @@ struct CredentialHostFile {
     }
   }
 
-  /// Gives a host to a session, durably.
-  ///
-  /// - Returns: Whether the session did not have it before.
-  /// - Throws: ``CommandError`` with the code `ACK5031` when another session has it.
+  /// Durable; returns false when the session had it before, and throws `ACK5031` when another session has it.
   func claim(_ host: CredentialHost, for provider: String, _ profile: Profile) throws -> Bool {
     try file.exclusively {
       var owners = try load()
@@ -63,9 +58,7 @@ struct CredentialHostFile {
     }
   }
 
-  /// Takes a host back, durably.
-  ///
-  /// - Returns: The session that had it; nil when none had.
+  /// Durable; returns the session that had it, nil when none had.
   func release(_ host: CredentialHost) throws -> Owner? {
     try file.exclusively {
       var owners = try load()
@@ -92,13 +85,7 @@ extension Account {
 }
 
 extension CommandError {
-  /// The error for a host that a session claims and does not get.
-  ///
-  /// - Parameters:
-  ///   - host: The host.
-  ///   - owner: The session that has it; nil when several claim it at once.
-  ///   - claims: The sessions that claim it.
-  /// - Returns: The error.
+  /// `owner` is nil when several sessions claim the host at once.
   static func hostTaken(_ host: CredentialHost, by owner: String?, not claims: [String]) -> CommandError {
     let claimed = claims.joined(separator: " and ")
     return CommandError(

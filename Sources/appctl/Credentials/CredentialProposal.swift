@@ -11,7 +11,7 @@ struct CredentialProposal {
   private var console: Console { workspace.console }
   private var profile: Profile { workspace.profiles[provider] }
 
-  /// Asks the user on a terminal; elsewhere nothing is given, and the user is told how to.
+  /// Without a terminal nothing is given, and the user is told how to.
   func settle() throws {
     let file = CredentialHostFile(folder: workspace.stateFolder.path)
     let name = "\(provider.displayable) (\(profile.name))"

@@ -1,17 +1,13 @@
 import AppControllerKit
 
-/// Finds the account that a host was set up for among all stored accounts, without loading a provider and without asking a vault.
+/// Loads no provider and asks no vault.
 struct CredentialSearch {
-  /// The accounts that may be meant, those in use first.
+  /// Those in use come first.
   let accounts: [Account]
-  /// The sessions for which the hosts were set up.
   private let owners: [String: CredentialHostFile.Owner]
 
-  /// - Parameters:
-  ///   - options: The options; `--provider` and `--profile` narrow the search.
-  ///   - settings: The settings; APPCTL_PROFILE narrows the search, too.
-  ///   - warn: Receives the error for each record that cannot be read.
-  /// - Throws: An error about the named provider, or when the sessions cannot be read or trusted.
+  /// `--provider`, `--profile` and APPCTL_PROFILE narrow the search; `warn` receives the error for each record that
+  /// cannot be read.
   @MainActor
   init(_ options: ProviderOptions, _ settings: Settings, _ warn: (AppControllerError) -> Void) throws {
     let folder = try StateFolder(options.stateDir)
@@ -29,21 +25,18 @@ struct CredentialSearch {
     owners = try CredentialHostFile(folder: folder.path).load()
   }
 
-  /// Returns the account that a host was set up for.
   func account(for host: CredentialHost) -> Account? {
     guard let owner = owners[host.description] else { return nil }
     return accounts.first(where: owner.isSession)
   }
 
-  /// Whether a host was set up for a session, which may have ended.
+  /// The session may have ended.
   func isSetUp(_ host: CredentialHost) -> Bool { owners[host.description] != nil }
 
-  /// Returns the hosts that were set up for an account.
   func hosts(of account: Account) -> [String] {
     owners.filter { $0.value.isSession(of: account) }.map(\.key).sorted()
   }
 
-  /// Returns the accounts whose sessions name a host.
   func claims(of host: CredentialHost) -> [Account] {
     accounts.filter { $0.session.credentialHosts.contains(host) }
   }

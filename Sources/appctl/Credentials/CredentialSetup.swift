@@ -2,22 +2,19 @@ internal import AppControllerJSON
 import AppControllerKit
 import Glibc
 
-/// Configures git, docker and kubectl to ask this program for credentials.
 @MainActor
 struct CredentialSetup {
   let options: ProviderOptions
   let console: Console
-  /// Whether the changes are only printed.
   let isDry: Bool
 
-  /// The path of this program.
   private var program: String {
     guard let path = unsafe realpath("/proc/self/exe", nil) else { return "appctl" }
     defer { unsafe free(path) }
     return unsafe String(validatingCString: path) ?? "appctl"
   }
 
-  /// Returns this program's arguments for a kind of credential, with the options that narrow the search.
+  /// With the options that narrow the search.
   private func words(_ kind: String, strict isStrict: Bool = false) throws -> [String] {
     var words = ["credential", kind] + (isStrict ? ["--strict"] : [])
     if let provider = options.provider {
@@ -28,11 +25,7 @@ struct CredentialSetup {
     return words
   }
 
-  /// Gives the named hosts, or those of all sessions, to the sessions that name them.
-  ///
-  /// - Returns: The hosts that are to ask this program.
-  /// - Throws: ``CommandError`` with the code `ACK5031` for a named host that another session has; of those that are not
-  ///   named, it is a warning.
+  /// Throws `ACK5031` for a named host that another session has; of those that are not named, it is a warning.
   private func claim(_ names: [String], _ settings: Settings) throws -> [CredentialHost] {
     let search = try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
     var hosts = search.accounts.flatMap(\.session.credentialHosts)
@@ -55,7 +48,6 @@ struct CredentialSetup {
     }
   }
 
-  /// Gives a host to the one session that names it.
   private func claim(_ host: CredentialHost, _ search: CredentialSearch) throws {
     let claims = search.claims(of: host)
     // Of the profiles of one provider, the one in use comes first.
@@ -119,12 +111,11 @@ extension CredentialSetup {
     }
   }
 
-  /// Whether a helper is this program, perhaps at another place or with other options.
+  /// True also for this program at another place or with other options.
   private static func isOwn(_ helper: String) -> Bool {
     helper.contains("appctl") && helper.contains(" credential git")
   }
 
-  /// Quotes a word for a shell.
   private static func quoted(_ word: String) -> String {
     func isPlain(_ byte: UInt8) -> Bool {
       byte > 0x7F || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -185,9 +176,7 @@ extension CredentialSetup {
     }
   }
 
-  /// Returns docker's configuration with this program as the helper for a host; all other bytes are unchanged.
-  ///
-  /// - Returns: The bytes; nil when the configuration names this program already.
+  /// All other bytes are unchanged; nil when the configuration names this program already.
   static func adding(_ host: CredentialHost, to bytes: [UInt8], _ path: String) throws -> [UInt8]? {
     let entry = "\n\t\t\"\(host)\": \"appctl\""
     let section = "\n\t\"credHelpers\": {\(entry)\n\t}"
@@ -218,7 +207,7 @@ extension CredentialSetup {
 // MARK: - kubectl
 
 extension CredentialSetup {
-  /// Sets the hosts up, and prints the user entry for a kubeconfig; a JSON string is also a YAML string.
+  /// A JSON string is also a YAML string.
   func kubernetes(_ names: [String], _ settings: Settings) throws {
     do { _ = try claim(names, settings) } catch let error as CommandError where error.code == .usage && names.isEmpty {
       // Without a session the entry can be printed all the same.

@@ -5,17 +5,13 @@ import AppControllerKit
 struct ExecCredential {
   static let newestVersion = "client.authentication.k8s.io/v1"
 
-  /// The version of the request, which the answer repeats.
+  /// The answer repeats it.
   private(set) var version = Self.newestVersion
-  /// The host of the cluster; nil when kubectl does not name it.
+  /// `nil` when kubectl does not name it.
   private(set) var host: CredentialHost?
-  /// The path of the cluster on its host.
   private(set) var path = ""
 
-  /// Reads the request.
-  ///
-  /// - Parameter text: The variable KUBERNETES_EXEC_INFO; nil when it is not set.
-  /// - Throws: ``CommandError`` with the code `ACK5001`.
+  /// `text` is KUBERNETES_EXEC_INFO, nil when it is not set; throws `ACK5001`.
   init(_ text: String?) throws(CommandError) {
     guard let text else { return }
     guard let json = try? JSONReader.read(Array(text.utf8)), json["kind"]?.stringValue == "ExecCredential",
@@ -33,7 +29,7 @@ struct ExecCredential {
     (self.host, path) = (host, CredentialHost.path(inAddress: server))
   }
 
-  /// Returns the answer, by which kubectl asks again half a minute before the token ends.
+  /// Kubectl asks again half a minute before the token ends.
   func answer(_ token: String, until end: Timestamp?) -> String {
     var status: JSONValue = ["token": .string(token)]
     if let end { status = ["expirationTimestamp": .string("\(end - .seconds(30))"), "token": .string(token)] }
@@ -43,7 +39,6 @@ struct ExecCredential {
 }
 
 extension JSONValue {
-  /// The value on one line.
   var line: String {
     var writer = JSONWriter()
     writer.write(self)

@@ -5,10 +5,7 @@ struct GitCredential {
   private var values: [String: String] = [:]
   private var lists: [String: [String]] = [:]
 
-  /// Reads a request up to its first empty line.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5008`; the error repeats no part of the request, which may contain a
-  ///   password.
+  /// Reads up to the first empty line; an error repeats no part of the request, which may contain a password.
   init(_ bytes: [UInt8]) throws(CommandError) {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       throw .badCredentialRequest("the request is not text")
@@ -30,20 +27,18 @@ struct GitCredential {
     }
   }
 
-  /// The host of the request; nil unless its protocol is HTTPS.
+  /// `nil` unless the protocol is HTTPS.
   var host: CredentialHost? { values["protocol"] == "https" ? values["host"].flatMap { CredentialHost($0) } : nil }
 
-  /// The path on the host; git names it only with `credential.useHttpPath`.
+  /// Git names it only with `credential.useHttpPath`.
   var path: String { values["path"] ?? "" }
 
-  /// Whether the request allows a user name: it names the same one, or none.
+  /// True also when the request names no user name.
   func allows(_ username: String) -> Bool { values["username"].map { $0 == username } ?? true }
 
-  /// The credential in a report: one that the server has refused or accepted.
+  /// In a report: the credential that the server has refused or accepted.
   var reportedSecret: Secret? { (values["password"] ?? values["credential"]).map { Secret($0) } }
 
-  /// Returns the answer.
-  ///
   /// It contains a bearer token only if git supports them, and the server does not ask for another scheme.
   func answer(_ username: String, _ token: String, until end: Timestamp?) -> String {
     let challenges = lists["wwwauth[]"] ?? []

@@ -16,9 +16,8 @@ struct SharedFile {
   /// The two files are exchanged, atomically. If what has come out is not what was read, another program has replaced the
   /// file since: the change is made in its content as well.
   ///
-  /// - Parameter edit: Returns the changed content, or nil when nothing is to be changed; of a missing file, the content
-  ///   is empty.
-  /// - Throws: The error of `edit`, which leaves the file as the other program has written it, and those of the system.
+  /// `edit` returns nil to change nothing, and its error leaves the file as the other program has written it; of a
+  /// missing file, the content is empty.
   func change(_ edit: ([UInt8]) throws -> [UInt8]?) throws {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return }
     let folder = try FileSystem.makeFolder(String(path[..<slash]))
@@ -65,10 +64,8 @@ struct SharedFile {
     return try FileSystem.content(of: folder.path(of: name), atMost: maximumSize)
   }
 
-  /// Exchanges two entries; on a file system that cannot, renames the first over the second.
-  ///
-  /// - Returns: Whether it was done; not when the second is missing, or when it was to be renamed over and has another
-  ///   content than expected.
+  /// On a file system that cannot exchange, renames the first over the second; false when the second is missing, or
+  /// when it was to be renamed over and has another content than expected.
   private static func exchange(
     _ entry: String, _ other: String, in folder: borrowing FileDescriptor, ifStill expected: [UInt8]?
   ) throws -> Bool {

@@ -10,15 +10,13 @@
 ///
 /// Comments may stand between the parts. Sections under other headings are not parsed.
 struct ErrorDocument {
-  /// A fault in a document.
   struct Fault: Error, Equatable {
     /// The line, from 1; the line after the last when the document ends too early.
     let line: Int
-    /// The text that is required on the line.
     let expected: String
   }
 
-  /// A part of a section, identified by the beginning of its first line.
+  /// It is identified by the beginning of its first line.
   private enum Part: String {
     case heading = "the heading of a code, such as \"### ACK2012 `folder`\", behind those of lower codes"
     case meaning = "a paragraph with what the code means"
@@ -43,7 +41,6 @@ struct ErrorDocument {
     static let chapterMark = "More: ["
   }
 
-  /// Consecutive lines between empty ones.
   private struct Paragraph {
     let line: Int
     var lines: [Substring]
@@ -52,13 +49,12 @@ struct ErrorDocument {
     var text: String { lines.joined(separator: " ") }
   }
 
-  /// The explanations in the order of their codes, which is also the order of the sections.
+  /// In the order of their codes, which is also the order of the sections.
   private(set) var explanations: [ErrorExplanation] = []
 
   private var rest: ArraySlice<Paragraph>
   private let end: Int
 
-  /// Parses the document.
   init(_ text: String) throws(Fault) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     rest = Self.paragraphs(lines).filter { !$0.lines[0].hasPrefix("<!--") }[...]

@@ -1,5 +1,5 @@
 extension ErrorExplanation {
-  /// The explanations of all codes of the project, in the order of their numbers.
+  /// In the order of their numbers.
   static let all: [ErrorExplanation] = {
     do throws(ErrorDocument.Fault) {
       return try ErrorDocument(String(decoding: EmbeddedFile.errorDocument, as: UTF8.self)).explanations

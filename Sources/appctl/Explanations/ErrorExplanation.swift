@@ -2,9 +2,7 @@
 ///
 /// Each text consists of whole sentences; commands and literal text stand between backticks.
 struct ErrorExplanation: Sendable, Equatable {
-  /// The severity of the code.
   enum Severity: String, Sendable, CaseIterable {
-    /// The request is refused.
     case error
     /// The request is carried out, but a user should look at the cause.
     case warning
@@ -12,14 +10,11 @@ struct ErrorExplanation: Sendable, Equatable {
     case either = "error or warning"
   }
 
-  /// A chapter of the documentation.
   struct Chapter: Sendable, Equatable {
-    /// The file, in `Docs`.
+    /// In `Docs`.
     let document: String
-    /// The heading.
     let heading: String
 
-    /// The anchor of the heading in a link.
     var anchor: String {
       String(
         heading.lowercased().compactMap { character in
@@ -28,20 +23,18 @@ struct ErrorExplanation: Sendable, Equatable {
     }
   }
 
-  /// The stable code, such as `ACK2004`.
+  /// Such as `ACK2004`.
   let code: String
-  /// The code's name in the source, such as `incompatibleABI`.
+  /// In the source, such as `incompatibleABI`.
   let name: String
-  /// The severity of the code.
   let severity: Severity
-  /// The meaning of the code, in one sentence.
+  /// One sentence.
   let meaning: String
-  /// The usual causes, one or two sentences each.
+  /// One or two sentences each.
   let causes: [String]
-  /// The remedy.
   let fix: String
-  /// A command or a text that shows the remedy, of one or more lines; `nil` when the sentences suffice.
+  /// Of one or more lines; `nil` when the sentences suffice.
   let example: String?
-  /// A chapter with more information; `nil` when there is none.
+  /// `nil` when there is none.
   let chapter: Chapter?
 }

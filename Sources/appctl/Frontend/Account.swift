@@ -5,23 +5,17 @@ import AppControllerKit
 struct Account {
   let provider: String
   let profile: Profile
-  /// Whether the profile is the one in use.
   let isInUse: Bool
-  /// The session; if a vault holds the secret, without it.
+  /// Without the secret if a vault holds it.
   let session: Session
   let savedAt: Timestamp?
-  /// The name of the store that holds the secret.
+  /// The store that holds the secret.
   let store: String
 }
 
 extension StateFolder {
-  /// Reads all accounts, sorted by provider and profile; expired sessions are left out.
-  ///
-  /// - Parameters:
-  ///   - chosen: The profiles in use.
-  ///   - warn: Receives the error for each record that cannot be read.
-  /// - Returns: The accounts.
-  /// - Throws: An error when a folder cannot be read or trusted.
+  /// Sorted by provider and profile, without expired sessions; `warn` receives the error for each record that cannot be
+  /// read.
   func accounts(_ chosen: ChosenProfiles, _ warn: (AppControllerError) -> Void) throws -> [Account] {
     try profiles().flatMap { profile in
       try FileSessionStore.records(in: sessions(profile)).compactMap { provider, record -> Account? in
@@ -41,7 +35,7 @@ extension StateFolder {
 }
 
 extension [Account] {
-  /// The accounts as a table with one line each; a star marks those in use.
+  /// A star marks the accounts in use.
   var table: String {
     let rows = map { account -> [String] in
       let session = account.session
@@ -76,7 +70,7 @@ extension [Account] {
 }
 
 extension Session {
-  /// The session without its secrets.
+  /// Without the secrets.
   func json(savedAt: Timestamp?) -> JSONValue {
     [
       "age": .number(Self.age(since: savedAt)), "attributes": .texts(sortedAttributes.map { ($0.key, $0.value) }),
@@ -86,6 +80,6 @@ extension Session {
     ]
   }
 
-  /// Returns the seconds since a session was stored; 0 when the clock has been set back to before that time.
+  /// In seconds; 0 when the clock has been set back to before that time.
   static func age(since time: Timestamp?) -> Int64? { time.map { Swift.max(.zero, .now - $0).components.seconds } }
 }

@@ -13,7 +13,6 @@ import Synchronization
 /// fail.
 @MainActor
 final class Console {
-  /// The two streams that a process writes to.
   enum Stream {
     case output
     case errors
@@ -22,16 +21,13 @@ final class Console {
   var isQuiet = false
   var isVerbose = false
   private let write: @Sendable (String, Stream) -> Int32
-  /// Break the lines of providers at the width of the terminal that a stream is; nil for other streams.
+  /// `nil` for streams that are no terminal.
   private let (outputRows, errorRows): (MarkedRows?, MarkedRows?)
   /// The system's error number of the first result that could not be written; 0 when all were written.
   private let failure = Mutex<Int32>(0)
 
-  /// Makes a console for the process's own streams, or for a test's function.
-  ///
-  /// - Parameters:
-  ///   - write: Writes a text; returns 0 or the system's error number.
-  ///   - columns: Returns the width of the terminal that a stream is, which is asked for once; nil for other streams.
+  /// `write` returns 0 or the system's error number; `columns` is asked for once, and returns nil for a stream that is
+  /// no terminal.
   nonisolated init(
     _ write: @escaping @Sendable (String, Stream) -> Int32 = Console.write, columns: (Stream) -> Int? = { _ in nil }
   ) {
@@ -39,30 +35,28 @@ final class Console {
     (outputRows, errorRows) = (columns(.output).map(MarkedRows.init), columns(.errors).map(MarkedRows.init))
   }
 
-  /// Whether results are shown on a terminal.
   nonisolated var outputIsTerminal: Bool { outputRows != nil }
 
-  /// Prints the command's result; may be called on any thread.
+  /// May be called on any thread.
   nonisolated func result(_ text: String) {
     let number = write(text, .output)
     if number != 0 { failure.withLock { if $0 == 0 { $0 = number } } }
   }
 
-  /// Prints a result that is lines for people, some of which have words of a provider; may be called on any thread.
+  /// Some lines are words of a provider; may be called on any thread.
   nonisolated func lines(_ text: String) { result(outputRows?.wrap(text) ?? text) }
 
-  /// - Throws: ``CommandError`` with the code `ACK5018` when a result could not be written.
+  /// Throws `ACK5018` when a result could not be written.
   nonisolated func requireWritten() throws(CommandError) {
     let number = failure.withLock { $0 }
     if number != 0 { throw .outputNotWritten(number) }
   }
 
-  /// Prints a note that is not part of the result, unless the console is quiet.
   func note(_ text: String) {
     if !isQuiet { say(text + "\n") }
   }
 
-  /// Prints a message of the provider; a quiet console prints only warnings and errors.
+  /// A quiet console prints only warnings and errors.
   func message(_ severity: Severity, _ text: String) {
     let line = "\(severity.rawValue): \(text)"
     switch severity {
@@ -71,10 +65,10 @@ final class Console {
     }
   }
 
-  /// Prints a warning; may be called on any thread.
+  /// May be called on any thread.
   nonisolated func warning(_ text: String) { say("warning: \(text)\n") }
 
-  /// Prints an error, with every diagnostic of an invalid description; may be called on any thread.
+  /// Prints every diagnostic of an invalid description; may be called on any thread.
   nonisolated func error(_ error: any Error) {
     // The remedy is the last line.
     var text = "\(error)\(Self.help(with: error))\n"
@@ -84,7 +78,7 @@ final class Console {
     say(text)
   }
 
-  /// The command that helps with an error, to follow its remedy; empty when there is none.
+  /// The command with which to follow the remedy; empty when there is none.
   nonisolated private static func help(with error: any Error) -> String {
     switch error {
     case let error as PluginError: error.command.map { "; run: \($0)" } ?? ""
@@ -94,10 +88,9 @@ final class Console {
     }
   }
 
-  /// Prints a prompt without a line feed.
   func prompt(_ text: String) { say(text) }
 
-  /// Prints a line of the provider's log; without `--verbose` only warnings and errors.
+  /// Without `--verbose` only warnings and errors.
   func log(_ level: LogLevel, _ text: String) {
     if isVerbose || level >= .warning { say("\(level): \(text)\n") }
   }
@@ -107,7 +100,7 @@ final class Console {
     _ = write(errorRows?.wrap(text) ?? text, .errors)
   }
 
-  /// Returns the width of the terminal that a stream of the process is; nil when it is none.
+  /// `nil` when the stream is no terminal.
   nonisolated static func columns(of stream: Stream) -> Int? {
     let file = stream == .output ? STDOUT_FILENO : STDERR_FILENO
     return isatty(file) == 1 ? TerminalSettings.size(of: file).columns : nil
@@ -126,7 +119,6 @@ final class Console {
 }
 
 extension CommandError {
-  /// The error for a failed write to standard output, with the system's error number.
   fileprivate static func outputNotWritten(_ number: Int32) -> CommandError {
     let reason = unsafe String(cString: strerror(number))
     return CommandError(

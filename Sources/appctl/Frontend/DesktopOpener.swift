@@ -1,16 +1,15 @@
 import AppControllerKit
 import Glibc
 
-/// Opens addresses with the desktop's program for them.
 enum DesktopOpener {
-  /// Asks the desktop to open an address, and returns whether it was asked; `nil` without a desktop or `xdg-open`.
+  /// Returns whether the desktop was asked; `nil` without a desktop or `xdg-open`.
   static var opener: (@MainActor (String) -> Bool)? {
     let hasDesktop = unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
     guard hasDesktop, let program = ChildProgram.path(of: "xdg-open") else { return nil }
     return { start(program, $0) }
   }
 
-  /// Starts a program with one argument in a session of its own, without input and output.
+  /// The program runs in a session of its own, without input and output.
   private static func start(_ program: String, _ argument: String) -> Bool {
     var files = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&files)

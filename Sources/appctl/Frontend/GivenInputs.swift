@@ -2,14 +2,12 @@ import AppControllerKit
 import Glibc
 import ProviderValidator
 
-/// The values that the command line gives for inputs, by name.
 struct GivenInputs {
   private let texts: [String: [String]]
   private var piped: (name: String, secret: Secret)?
 
-  /// Collects the values of `--set`, and reads the value of `--set-stdin` from standard input.
-  ///
-  /// - Throws: ``CommandError`` for a name that is given twice, or standard input that cannot be read.
+  /// Reads standard input for `--set-stdin`; throws for a name that is given twice, or when standard input cannot be
+  /// read.
   init(_ given: [NamedValue] = [], stdin name: String? = nil) throws(CommandError) {
     texts = Dictionary(grouping: given, by: \.name).mapValues { $0.map(\.value) }
     guard let name else { return }
@@ -21,25 +19,20 @@ struct GivenInputs {
     piped = (name, try StandardInput.readSecret(for: name))
   }
 
-  /// Takes over the inputs from the runner of a check.
   init(_ inputs: CheckInputs) { (texts, piped) = (inputs.texts.mapValues { [$0] }, inputs.piped) }
 
-  /// Returns the inputs in the form for the child of a check, with the action that signs in.
   func forChecks(action: String?) -> CheckInputs {
     CheckInputs(texts: texts.compactMapValues(\.first), piped: piped, action: action)
   }
 
-  /// The names, sorted.
   var names: [String] { (Array(texts.keys) + (piped.map { [$0.name] } ?? [])).sorted() }
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// Returns the text of `--set` for an input; nil for a value from standard input, which may be a secret.
+  /// `nil` for a value from standard input, which may be a secret.
   func text(_ name: String) -> String? { texts[name]?.first }
 
-  /// Returns the values for a form.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5003` for a secret that is given on the command line.
+  /// Throws `ACK5003` for a secret that is given on the command line.
   func values(for form: Form) throws(CommandError) -> InputValues {
     var values: InputValues = [:]
     for entry in form.entries {
@@ -56,14 +49,12 @@ struct GivenInputs {
 }
 
 extension CommandError {
-  /// The error for two values that would both come from standard input.
   static var twoFromStandardInput: CommandError {
     .usage(
       "--set-stdin and --setting-stdin are both given", why: "standard input has one value",
       fix: "give the setting in config.json with { \"file\": \"PATH\" }")
   }
 
-  /// The error for a value and the user's lines, which would both come from standard input.
   static var settingAndLinesFromStandardInput: CommandError {
     .usage(
       "--setting-stdin is given, and appctl run reads what the user does from standard input as well",

@@ -11,7 +11,6 @@ struct GivenSettings {
   private let texts: [String: String]
   private let piped: (name: String, secret: Secret)?
   private let settings: Settings
-  /// The account that the values are for.
   private var account: (id: String, profile: Profile)?
   /// What the account's session was made with, or the last one that has ended.
   private var recalled = SessionOrigin()
@@ -22,9 +21,8 @@ struct GivenSettings {
   /// Whether the secrets that config.json names are given; they are for the library that their id belongs to.
   var givesSecrets = true
 
-  /// Collects the values of `--setting`, and reads the value of `--setting-stdin`, which a terminal does not show.
-  ///
-  /// - Throws: ``CommandError`` for a name that is given twice, or standard input that cannot be read.
+  /// A terminal does not show what is typed for `--setting-stdin`; throws for a name that is given twice, or standard
+  /// input that cannot be read.
   init(
     _ given: [NamedValue] = [], stdin name: String? = nil, _ settings: Settings, _ console: Console
   ) throws(CommandError) {
@@ -35,18 +33,10 @@ struct GivenSettings {
     piped = try name.map { name throws(CommandError) in (name, try StandardInput.secret(for: name, console)) }
   }
 
-  /// Sets the account that the values are for.
-  ///
-  /// - Parameters:
-  ///   - id: The provider's id.
-  ///   - profile: The profile.
-  ///   - origin: What its session was made with, or the last one that has ended.
-  ///   - isEnded: Whether the provider gets the settings of that session, to be told of its end.
   mutating func choose(_ id: String, _ profile: Profile, recalling origin: SessionOrigin?, isEnded: Bool = false) {
     (account, recalled, self.isEnded) = ((id, profile), origin ?? SessionOrigin(), isEnded && origin != nil)
   }
 
-  /// Loads the secrets of the account's provider for which `config.json` names a vault.
   mutating func fetch(_ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
     guard let (id, profile) = account else { return }
     stored = (id, [:])
@@ -55,7 +45,7 @@ struct GivenSettings {
     }
   }
 
-  /// Determines which of these secrets are stored, without asking a vault.
+  /// Asks no vault.
   mutating func peek(_ secrets: SettingSecrets) throws {
     guard let (id, profile) = account else { return }
     stored = (id, [:])
@@ -64,14 +54,12 @@ struct GivenSettings {
     }
   }
 
-  /// - Throws: ``CommandError`` when the command line gives a setting; a storyboard has none.
+  /// Throws when the command line gives a setting; a storyboard has none.
   func requireNone() throws(CommandError) {
     guard let name = texts.keys.min() ?? piped?.name else { return }
     throw .settingOfStoryboard(name)
   }
 
-  /// Returns the values for a provider.
-  ///
   /// A text for a secret is included even if another value takes precedence, so that the text is refused.
   func values(for note: ProviderNote) -> [String: SettingValue] {
     let declared = Dictionary(note.settings.map { ($0.name, $0) }) { first, _ in first }
@@ -99,7 +87,7 @@ struct GivenSettings {
     }.map(\.name)
   }
 
-  /// All values of a setting, in order of precedence.
+  /// In order of precedence.
   private func all(
     _ name: String, _ setting: ProviderSetting?, _ recalled: SessionOrigin,
     _ configured: Settings.Entry<ConfiguredSetting>?, of id: String
@@ -144,11 +132,10 @@ struct GivenSettings {
   }
 }
 
-/// A file that contains one secret.
 private struct SecretFile {
   let path: String
 
-  /// The content without a line feed at its end, or the reason why it cannot be used.
+  /// Without a line feed at its end, or the reason why it cannot be used.
   var content: SettingValue.Content {
     do throws(AppControllerError) {
       let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex
@@ -168,10 +155,8 @@ private struct SecretFile {
 }
 
 extension StandardInput {
-  /// Reads a secret: a line without echo from a terminal; from any other input everything, without one line feed at the
-  /// end.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5008` when the input cannot be read, or is too long.
+  /// From a terminal a line without echo, from any other input everything, without one line feed at the end; throws
+  /// `ACK5008` when it cannot be read, or is too long.
   @MainActor
   static func secret(for name: String, _ console: Console) throws(CommandError) -> Secret {
     guard isTerminal else { return try readSecret(for: name) }

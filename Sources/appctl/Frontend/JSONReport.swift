@@ -11,10 +11,9 @@ enum JSONReport {
   /// It is incremented when a member is removed or changes its meaning, but not for a new member.
   static let schema = 1
 
-  /// Returns a report with its line feed; its members follow the version, sorted by name.
+  /// Ends with a line feed; the members follow the version, and have to be sorted by name.
   static func text(_ members: KeyValuePairs<String, JSONValue>) -> String { text { $0.members(members) } }
 
-  /// Returns a report whose members are written one by one.
   static func text(_ members: (inout JSONWriter) -> Void) -> String {
     var writer = JSONWriter()
     writer.beginObject()
@@ -26,7 +25,6 @@ enum JSONReport {
 }
 
 extension JSONWriter {
-  /// Writes members into the open object.
   mutating func members(_ members: KeyValuePairs<String, JSONValue>) {
     for (name, value) in members {
       key(name)
@@ -36,18 +34,16 @@ extension JSONWriter {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Makes an object, its members sorted by name.
+  /// The members have to be sorted by name.
   package init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(members.map(Member.init)) }
 
-  /// A string; null for nil.
   static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// An integer; null for nil.
   static func number(_ number: (some BinaryInteger)?) -> JSONValue { number.map { .int(Int64($0)) } ?? .null }
 
   static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  /// An object of strings, sorted by name.
+  /// The texts have to be sorted by name.
   static func texts(_ texts: [(String, String)]) -> JSONValue {
     .object(texts.map { Member($0, .string($1)) })
   }

@@ -3,9 +3,6 @@ import Glibc
 import ProviderPlugins
 
 extension LibraryQuestion {
-  /// Asks on a terminal whether the library takes the place of the known one, and shows both.
-  ///
-  /// - Returns: Whether the user agrees.
   @MainActor
   func ask(_ console: Console) -> Bool {
     let text = """
@@ -24,9 +21,6 @@ extension LibraryQuestion {
 }
 
 extension Console {
-  /// Asks a question on a terminal, which is answered with yes or no.
-  ///
-  /// - Returns: Whether the answer is yes.
   @MainActor
   func confirm(_ text: String, _ question: String) -> Bool {
     prompt(text)

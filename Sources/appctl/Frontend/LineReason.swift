@@ -1,6 +1,5 @@
 import Glibc
 
-/// Whether standard input and output are terminals.
 struct StandardStreams: Sendable {
   var inputIsTerminal: Bool
   var outputIsTerminal: Bool
@@ -10,7 +9,6 @@ struct StandardStreams: Sendable {
   }
 }
 
-/// The environment variables that describe the terminal's capabilities.
 enum TerminalEnvironment {
   static var current: [String: String] {
     let names = [
@@ -22,9 +20,8 @@ enum TerminalEnvironment {
   }
 }
 
-/// The reason for running the app line by line instead of on a screen.
 enum LineReason {
-  /// - Returns: The reason; `nil` when a screen is drawn.
+  /// `nil` when a screen is drawn.
   static func reason(_ environment: [String: String], _ streams: StandardStreams) -> String? {
     if let accessible = environment["ACCESSIBLE"], !["", "0", "false"].contains(accessible) {
       return "ACCESSIBLE is set"

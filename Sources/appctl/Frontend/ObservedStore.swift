@@ -8,10 +8,9 @@ final class ObservedStore: SessionStore {
   private let store: @Sendable (_ providerID: String) -> any SessionStore
   private let last = Mutex<[String: SessionRecord]>([:])
 
-  /// - Parameter store: Returns the store of a provider's session.
   init(_ store: @escaping @Sendable (_ providerID: String) -> any SessionStore) { self.store = store }
 
-  /// Returns the record that was last loaded or stored for a provider; nil when there was none yet.
+  /// `nil` when none was loaded or stored yet.
   func lastRecord(for providerID: String) -> SessionRecord? { last.withLock { $0[providerID] } }
 
   func load(for providerID: String) async throws -> SessionRecord {

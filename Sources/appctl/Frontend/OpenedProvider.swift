@@ -1,31 +1,20 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// The provider of a command, with its description.
 @MainActor
 struct OpenedProvider {
-  /// The form of the provider.
   enum Origin {
-    /// A library that was loaded.
     case library(PluginProvider)
-    /// A storyboard that was read.
     case storyboard(StoryboardProvider, path: String)
   }
 
   let origin: Origin
   /// The source from which later commands find the provider.
   let source: ProviderSource
-  /// The provider that loads each new build of the library; nil unless the library is watched.
+  /// `nil` unless the library is watched.
   let watched: ReloadingProvider?
 
-  /// Loads the library or reads the storyboard.
-  ///
-  /// - Parameters:
-  ///   - source: The library or storyboard.
-  ///   - loader: The loader for a library.
-  ///   - searchPath: The search path for a library that is named by the provider's id.
-  ///   - isWatched: Whether each new build of the library replaces the one before.
-  /// - Throws: An error that says why the provider cannot be used.
+  /// `searchPath` is for a library that is named by the provider's id.
   init(
     _ source: ProviderSource, _ loader: ProviderLoader, _ searchPath: @autoclosure () -> ProviderSearchPath,
     isWatched: Bool = false
@@ -53,13 +42,13 @@ struct OpenedProvider {
     }
   }
 
-  /// Ends the provider, and waits for its end, because it may log until then.
+  /// Waits for its end, because it may log until then.
   func finish() async {
     if let watched { return await watched.finish() }
     if case .library(let provider) = origin { await provider.finish() }
   }
 
-  /// The id that the provider's session is stored under.
+  /// The provider's session is stored under it.
   var id: String {
     switch origin {
     case .library(let provider): provider.id
@@ -67,7 +56,6 @@ struct OpenedProvider {
     }
   }
 
-  /// The provider for the controller.
   var interfaceProvider: any AppControllerInterfaceProviding {
     if let watched { return watched }
     switch origin {

@@ -1,24 +1,20 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// The question on a terminal whether to grant a provider the permissions that it declares.
 struct PermissionQuestion {
   let request: PermissionRequest
 
-  /// Asks for all permissions that the provider declares.
-  ///
-  /// - Returns: Whether the user agrees.
   @MainActor
   func ask(_ console: Console) -> Bool { console.confirm(text, "Grant \(names), now and later?") }
 
-  /// The names of the permissions, for the prompt, which stays in view even if the list is long.
+  /// For the prompt, which stays in view even if the list is long.
   private var names: String {
     Set(known.compactMap(\.grantName)).sorted().joined(separator: ", ") + " to \(request.note.id)"
   }
 
   private var known: [DeclaredPermission] { request.note.permissions.filter { $0.grantName != nil } }
 
-  /// The list with reasons; if some permissions were granted before, the others are marked as new.
+  /// If some permissions were granted before, the others are marked as new.
   private var text: String {
     let note = request.note
     let hasGrown = request.missing.count < known.count

@@ -11,7 +11,7 @@ struct PinFile {
     CodedFile("pins.json", in: folder, .map(.object(), atMost: 100_000, names: 1024))
   }
 
-  /// Loads the pins, by the provider's id.
+  /// By the provider's id.
   func load() throws -> [String: ProviderPin] {
     switch try file.load() {
     case nil: [:]
@@ -20,7 +20,7 @@ struct PinFile {
     }
   }
 
-  /// Pins a provider durably, or removes its pin.
+  /// Durable; nil removes the pin.
   func store(_ pin: ProviderPin?, for id: String) throws {
     try file.exclusively {
       var pins = try load()

@@ -2,16 +2,15 @@ import AppControllerKit
 
 /// The name of an account; a provider can have several accounts, each with a session of its own.
 struct Profile: Hashable, Sendable {
-  /// The default profile.
   static let standard = Profile(name: "default")
-  /// The rule for names, which also makes them safe file names.
+  /// It also makes names safe as file names.
   static let rule = "a profile has 1 to 32 of the characters a-z 0-9 . _ -, and begins with a letter or a digit"
 
   let name: String
 
   private init(name: String) { self.name = name }
 
-  /// Makes the profile of a name; nil when the name breaks the rule.
+  /// `nil` when the name breaks the rule.
   init?(_ name: String) {
     func isPlain(_ byte: UInt8) -> Bool {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -40,11 +39,10 @@ extension Profile: Comparable {
   }
 }
 
-/// The profile of each provider that a command works with.
 struct ChosenProfiles: Sendable {
   /// The profile for all providers, from the command line or the environment, with its origin.
   let given: (profile: Profile, origin: String)?
-  /// The profiles that `appctl use` has chosen, by the ids of providers.
+  /// By the ids of providers.
   private let used: [String: Profile]
   /// The profile for all others, with its origin.
   private let fallback: (profile: Profile, origin: String)
@@ -57,10 +55,9 @@ struct ChosenProfiles: Sendable {
     self.used = used
   }
 
-  /// The profile of a provider.
   subscript(id: String) -> Profile { choice(for: id).profile }
 
-  /// Returns the profile of a provider, with its origin in words.
+  /// The origin is in words.
   func choice(for id: String) -> (profile: Profile, origin: String) {
     given ?? used[id].map { ($0, "'appctl use'") } ?? fallback
   }
@@ -78,7 +75,7 @@ struct ProfileFile {
     return CodedFile("profiles.json", in: folder, .map(name, atMost: 100_000, names: 1024))
   }
 
-  /// Loads the profiles, by the provider's id.
+  /// By the provider's id.
   func load() throws -> [String: Profile] {
     switch try file.load() {
     case nil: [:]
@@ -91,9 +88,7 @@ struct ProfileFile {
     }
   }
 
-  /// Gives a provider the profile that was chosen for another, unless it has its own.
-  ///
-  /// - Returns: The profile; nil when none was moved.
+  /// A provider keeps its own profile; `nil` when none was moved.
   func move(from old: String, to new: String) throws -> Profile? {
     let chosen = try load()
     guard let profile = chosen[old], chosen[new] == nil else { return nil }
@@ -101,7 +96,7 @@ struct ProfileFile {
     return profile
   }
 
-  /// Stores the profile of a provider durably.
+  /// Durable.
   func store(_ profile: Profile, for id: String) throws {
     try file.exclusively {
       var names = try load().mapValues(\.name)

@@ -1,24 +1,16 @@
 import AppControllerKit
 
-/// The source of a provider: a library, or a storyboard and two of its interfaces.
 enum ProviderSource: Equatable {
-  /// A shared library, by its path.
+  /// By its path.
   case library(String)
-  /// An installed shared library, by the provider's id.
+  /// By the provider's id.
   case installed(String)
-  /// A storyboard, by its path, and the names of the two interfaces.
+  /// By its path.
   case storyboard(String, loggedOut: String, loggedIn: String)
 
-  /// The default names of a storyboard's interfaces.
   static let usualNames = (loggedOut: "logged-out", loggedIn: "logged-in")
 
-  /// Determines the source that a command line names.
-  ///
-  /// - Parameters:
-  ///   - options: The options of the command line.
-  ///   - last: The provider that was used last, which is the default.
-  ///   - stateFolder: The folder that stores the last provider, for the error.
-  /// - Throws: ``CommandError`` when no source or more than one is named.
+  /// `last` is the default, and `stateFolder` is for the error; throws when no source or more than one is named.
   init(_ options: ProviderOptions, last: StateFolder.Provider?, stateFolder: String) throws(CommandError) {
     if let path = options.storyboard {
       if options.provider != nil { throw .twoProviders }

@@ -9,18 +9,10 @@ import ProviderPlugins
 /// valid id refers to that id. A file refers to the id in its note only if the id does not belong to another library.
 @MainActor
 struct ReferencedProviders {
-  /// The ids, without duplicates.
+  /// Without duplicates.
   private(set) var ids: [String] = []
 
-  /// Determines the ids.
-  ///
-  /// - Parameters:
-  ///   - options: The options of the command line.
-  ///   - source: The source that the command line names.
-  ///   - last: The provider that was used last.
-  ///   - folder: The state folder.
-  /// - Throws: The error for the file, when neither the file nor any other source gives an id; its fix explains how to
-  ///   name the id.
+  /// Throws the error for the file when nothing gives an id; its fix explains how to name the id.
   init(
     _ options: ProviderOptions, _ source: ProviderSource, last: StateFolder.Provider?, in folder: StateFolder
   ) throws {
@@ -57,7 +49,7 @@ struct ReferencedProviders {
   private static let wayOut =
     "; or name the provider by its id, which its session is stored under: appctl logout --provider ID"
 
-  /// Returns the path under which a library is remembered, even if the library no longer exists.
+  /// The library need not exist any longer.
   static func place(of path: String) -> String {
     guard let whole = try? FileSystem.absolute(path) else { return path }
     if let resolved = resolve(whole) { return resolved }

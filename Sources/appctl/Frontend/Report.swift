@@ -3,13 +3,10 @@ import AppControllerKit
 import AppControllerTerminal
 import ProviderPlugins
 
-/// Prints the results of commands.
 @MainActor
 struct Report {
   let workspace: Workspace
 
-  /// Prints an interface as text, as canonical JSON, as a page or as a picture of a terminal.
-  ///
   /// On a terminal, where it meets the lines of the host, each line of the text has the mark of the provider `speaker`.
   func interface(
     _ description: InterfaceDescription, of speaker: String?, assets: [String: AssetImage] = [:],
@@ -46,7 +43,6 @@ struct Report {
       elements: description.accessibleElements(state: state, traits: traits))
   }
 
-  /// Prints the page of a transition.
   func transition(
     from old: (InterfaceDescription, PresentationState), to new: (InterfaceDescription, PresentationState),
     _ configuration: AppController.Configuration
@@ -56,7 +52,6 @@ struct Report {
         from: old, to: new, configuration: configuration, traits: .ofUser))
   }
 
-  /// Prints the controller's installed interface.
   func installed(in controller: AppController) {
     if let description = controller.installedInterface {
       interface(
@@ -67,7 +62,7 @@ struct Report {
 }
 
 extension Console {
-  /// Throws unless a transition completed or changed nothing; prints the problems of a completed one as warnings.
+  /// Prints the problems of a completed transition as warnings.
   func check(_ outcome: TransitionOutcome) throws {
     switch outcome {
     case .completed(let report):
@@ -84,7 +79,6 @@ extension Console {
 }
 
 extension Report {
-  /// Prints the provider's response to an action: a line or a screen for each effect, or one JSON object for all.
   func effects(_ response: ActionResponse, of controller: AppController) {
     if workspace.wantsJSON { return workspace.console.result(json(response)) }
     for effect in response.effects {
@@ -109,7 +103,7 @@ extension Report {
     }
   }
 
-  /// Writes one effect, with its keys in order; a session is written as its subject only.
+  /// Its keys are in order; a session is written as its subject only.
   private func write(_ effect: ActionResponse.Effect, to writer: inout JSONWriter) {
     writer.beginObject()
     switch effect {
@@ -137,7 +131,6 @@ extension Report {
 
 // The printed forms of providers and their errors, the same in every command.
 extension PluginError {
-  /// Formats the error as lines of a list.
   func lines(as heading: String, indentedBy indent: String = "") -> [String] {
     [
       "\(indent)\(heading): \(what.displayable) [\(code.rawValue)]", "\(indent)  why: \(why.displayable)",
@@ -147,7 +140,6 @@ extension PluginError {
 }
 
 extension PluginError {
-  /// The error as JSON.
   var json: JSONValue {
     [
       "code": .string(code.rawValue), "fix": .string(command.map { "\(fix); run: \($0)" } ?? fix),
@@ -157,7 +149,6 @@ extension PluginError {
 }
 
 extension ProviderNote {
-  /// The provider's description of itself, as JSON.
   var json: JSONValue {
     [
       "abi": [
@@ -174,14 +165,12 @@ extension ProviderNote {
 }
 
 extension DeclaredPermission {
-  /// The permission in words, with the reason that the provider with an id gives.
   func reasonedWords(of id: String) -> String {
     ProviderWords.withoutCodes(words) + (why.isEmpty ? "" : "; \(ProviderWords(why, of: id))")
   }
 }
 
 extension ProviderSetting {
-  /// The setting in words: its type, its allowed values, and what the provider with an id says of its purpose.
   func words(of id: String) -> String {
     var words = "\(name): \(kind.words)"
     if isRequired { words += ", required" }

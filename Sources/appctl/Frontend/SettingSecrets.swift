@@ -21,7 +21,6 @@ struct SettingSecrets {
     }
   }
 
-  /// Returns the secret of a setting, or the reason why it cannot be used.
   func content(of name: String, for id: String, _ vaults: [any SecretVault]) async -> SettingValue.Content {
     let way = "store it with appctl config --store-setting \(id)=\(name)"
     do {
@@ -40,12 +39,9 @@ struct SettingSecrets {
     }
   }
 
-  /// Whether a secret is stored for a setting.
   func has(_ name: String, for id: String) throws -> Bool { try load()[id]?[name] != nil }
 
-  /// Moves the secrets of the settings of a provider to another id that has none for them.
-  ///
-  /// - Returns: The names of the settings.
+  /// Moves only what the other id has no secret for, and returns the names of the settings.
   func move(from old: String, to new: String, _ vaults: [any SecretVault]) async throws -> [String] {
     var moved: [String] = []
     for name in try (load()[old] ?? [:]).keys.sorted() where try !has(name, for: new) {
@@ -60,9 +56,7 @@ struct SettingSecrets {
     return moved
   }
 
-  /// Stores a secret in a vault; with `nil`, removes the stored one.
-  ///
-  /// - Returns: Whether a secret was stored before.
+  /// `nil` removes the stored secret; returns whether one was stored before.
   @discardableResult
   func store(_ secret: (Secret, vault: any SecretVault)?, as name: String, for id: String, _ vaults: [any SecretVault])
     async throws -> Bool

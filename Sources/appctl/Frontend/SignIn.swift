@@ -12,17 +12,14 @@ struct SignIn {
   let controller: AppController
   let console: Console
   let inputs: GivenInputs
-  /// The action for the first screen, in place of its primary action.
+  /// In place of the first screen's primary action.
   let action: String?
-  /// The layer of the purpose; `nil` for signing in.
+  /// `nil` for signing in.
   var layer: AuthenticationLayer?
 
-  /// Whether the user has not done yet what it is for.
   private var isOpen: Bool { layer.map { $0.outcome == nil } ?? (controller.state == .loggedOut) }
 
-  /// Continues from screen to screen until a user is logged in, or the purpose of the layer has an outcome.
-  ///
-  /// - Throws: ``CommandError`` when an input is missing or the provider refuses.
+  /// Throws when an input is missing or the provider refuses.
   func run() async throws {
     var described = layer == nil ? controller.installedInterface : controller.rootContainer.visibleScreen?.interface
     for round in 0..<Self.maximumRounds {
@@ -53,9 +50,7 @@ struct SignIn {
 }
 
 extension SignIn {
-  /// Signs in for the checks of a provider, in an app without a terminal.
-  ///
-  /// - Returns: The session.
+  /// The app has no terminal.
   static func forChecks(
     _ provider: any AppControllerInterfaceProviding, id: String, _ inputs: CheckInputs
   ) async throws -> Session {
@@ -75,10 +70,8 @@ extension SignIn {
 // MARK: - The action
 
 extension SignIn {
-  /// Returns the node whose action is performed; `nil` when the screen has neither buttons nor inputs.
-  ///
-  /// It is the named node, on any screen. Without a name, it is the primary action of the visible screen, or the
-  /// screen's only button.
+  /// The named node is on any screen; without a name it is the primary action of the visible screen, or its only
+  /// button, and `nil` when the screen has neither buttons nor inputs.
   private func chooseAction(
     on screen: ScreenController, named name: String?
   ) throws(CommandError) -> InterfaceDescription.Node? {
@@ -96,7 +89,6 @@ extension SignIn {
     throw .actionUnclear(among: nodes)
   }
 
-  /// Checks that an action may lead to a login, or to another screen.
   private func requireSignIn(_ button: InterfaceDescription.Node) throws(CommandError) {
     guard let action = button.action, action.scope == .host else { return }
     switch HostAction(rawValue: action.name) {
@@ -112,8 +104,6 @@ extension SignIn {
 // MARK: - The inputs
 
 extension SignIn {
-  /// Returns the values of a form: those of the command line, the form's own, and the answers of the user at the
-  /// terminal.
   private func fill(_ form: Form, for button: InterfaceDescription.Node) throws -> InputValues {
     var values = form.initialValues.merging(try inputs.values(for: form)) { $1 }
     let missing = missing(in: form, for: button, values)
@@ -130,7 +120,6 @@ extension SignIn {
     return values
   }
 
-  /// The inputs that the action requires and that have no value.
   private func missing(
     in form: Form, for button: InterfaceDescription.Node, _ values: InputValues
   ) -> [Form.Entry] {
@@ -144,8 +133,7 @@ extension SignIn {
     }
   }
 
-  /// Prints the texts of a screen besides its inputs, because a provider that asks in rounds explains its questions
-  /// there.
+  /// A provider that asks in rounds explains its questions in these texts.
   private func say(_ screen: InterfaceDescription.Node) {
     for node in screen.visibleSubtree where [.banner, .text, .code].contains(node.kind) {
       guard let text = node.text else { continue }
@@ -172,9 +160,7 @@ extension SignIn {
 // MARK: - The answer
 
 extension SignIn {
-  /// Prints the parts of the provider's response that are not screens.
-  ///
-  /// - Throws: ``CommandError`` for an input that the provider does not accept.
+  /// Throws for an input that the provider does not accept.
   private func say(_ response: ActionResponse) throws(CommandError) {
     for effect in response.effects {
       switch effect {
@@ -199,7 +185,6 @@ extension AppControllerError {
 }
 
 extension SignIn {
-  /// The error for a response after which no user is logged in.
   private func notSignedIn(_ response: ActionResponse) -> CommandError {
     var said: [(severity: Severity, text: String)] = []
     for case .message(let severity, let text) in response.effects { said.append((severity, text)) }

@@ -2,16 +2,12 @@ import AppControllerKit
 import AppControllerTerminal
 import Glibc
 
-/// Reads standard input: a piped secret, or the lines that a user types.
 enum StandardInput {
   private static let limit = 16 << 10
 
-  /// Whether standard input is a terminal, so that a user can be asked.
   static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 
-  /// Reads to the end of the input, and drops one line feed at its end.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 16 KiB.
+  /// Drops one line feed at the end; throws `ACK5008` when it cannot be read, or has over 16 KiB.
   static func readSecret(for name: String) throws(CommandError) -> Secret {
     var bytes: [UInt8] = []
     defer { Secret.wipe(&bytes) }
@@ -24,9 +20,7 @@ enum StandardInput {
     return Secret(bytes.span)
   }
 
-  /// Reads a request for a credential, up to an empty line or the end.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 64 KiB.
+  /// Reads up to an empty line or the end; throws `ACK5008` when it cannot be read, or has over 64 KiB.
   static func request() throws(CommandError) -> [UInt8] {
     var bytes: [UInt8] = []
     while !bytes.suffix(2).elementsEqual("\n\n".utf8), bytes != [UInt8(ascii: "\n")], let byte = try nextByte() {
@@ -36,14 +30,8 @@ enum StandardInput {
     return bytes
   }
 
-  /// Asks the user for a line on the terminal.
-  ///
-  /// - Parameters:
-  ///   - prompt: The question.
-  ///   - echoes: Whether the typed text is visible.
-  ///   - console: The console that prints the prompt.
-  /// - Returns: The line without its end; `nil` at the end of the input.
-  /// - Throws: ``CommandError`` with the code `ACK5008` when it cannot be read, or has over 16 KiB.
+  /// Returns the line without its end, `nil` at the end of the input; throws `ACK5008` when it cannot be read, or has
+  /// over 16 KiB.
   @MainActor
   static func ask(_ prompt: String, echoes: Bool, _ console: Console) throws(CommandError) -> Secret? {
     defer { if !echoes { console.prompt("\n") } }
@@ -71,12 +59,10 @@ enum StandardInput {
 }
 
 extension CommandError {
-  /// The error for a line of over 16 KiB.
   static var lineIsTooLong: CommandError {
     .standardInput("the line has over \(LineReader.limit) bytes", "type a shorter one")
   }
 
-  /// The error for a failed read of standard input, with the system's error number.
   static func inputCannotBeRead(_ number: Int32) -> CommandError {
     let reason = unsafe String(cString: strerror(number))
     return .standardInput("standard input cannot be read: \(reason)", "redirect it from a file or a pipe")

@@ -3,9 +3,7 @@ import AppControllerKit
 import Glibc
 import ProviderPlugins
 
-/// The folder that stores the sessions and the last provider.
 struct StateFolder {
-  /// A provider that was used.
   struct Provider: Equatable {
     var id: String
     var source: ProviderSource
@@ -13,11 +11,8 @@ struct StateFolder {
 
   let path: String
 
-  /// Determines the folder.
-  ///
-  /// - Parameter given: The folder that the command names; otherwise it is `$XDG_STATE_HOME/appcontroller`, or
-  ///   `~/.local/state/appcontroller`, according to the XDG base directory specification 0.8.
-  /// - Throws: ``CommandError`` with the code `ACK5009` when no folder is named and no variable gives one.
+  /// Without a given folder it is `$XDG_STATE_HOME/appcontroller`, or `~/.local/state/appcontroller`, according to the
+  /// XDG base directory specification 0.8; throws `ACK5009` when no variable gives one.
   init(_ given: String?) throws(CommandError) {
     do throws(AppControllerError) {
       if let given {
@@ -50,40 +45,35 @@ struct StateFolder {
 
   private var profilesFolder: String { path + "/profiles" }
 
-  /// Returns the default profile, and the others that have a folder.
   func profiles() throws(AppControllerError) -> [Profile] {
     guard let folder = try FileSystem.openFolder(profilesFolder) else { return [.standard] }
     let others = try folder.entryNames(beginningWith: "").compactMap { Profile($0) }
     return [.standard] + others.filter { $0 != .standard }
   }
 
-  /// The folder of the sessions of a provider's visitors.
   func visitors(of providerID: String) -> String { path + "/visitors/" + providerID }
 
-  /// The parent folder of the homes of providers that run in processes of their own.
   func homes(_ profile: Profile) -> String { folder(of: profile) + "/homes" }
 
   private var last: CodedFile<ObjectKind<Provider>> {
     CodedFile("last-provider.json", in: path, .object(), atMost: 64 << 10)
   }
 
-  /// Returns the default provider of later commands; `nil` when it is missing or damaged.
-  ///
-  /// A damaged file is no error, because the user only has to give `--provider` again.
+  /// `nil` when it is missing or damaged, which is no error, because the user only has to give `--provider` again.
   func lastProvider() throws(AppControllerError) -> Provider? {
     guard let folder = try FileSystem.openFolder(path) else { return nil }
     try folder.status().check(folder.path, is: .folder, without: 0o022)
     return try? last.load()?.get()
   }
 
-  /// Returns the path of the library that an id belongs to, if the library still exists.
+  /// `nil` when the library no longer exists.
   func path(of id: String) throws(PluginError) -> String? {
     guard let path = try ProviderLibraries(folder: path).load()[id]?.library.path, unsafe access(path, R_OK) == 0
     else { return nil }
     return path
   }
 
-  /// Stores the default provider of later commands, durably.
+  /// Durable.
   func remember(_ provider: Provider) throws {
     // The encoded bytes are compared: two paths that are equal as strings may be different files.
     if let former = try lastProvider(), last.bytes(of: former) == last.bytes(of: provider) { return }

@@ -9,13 +9,10 @@ import ProviderPlugins
 struct TakeOver {
   let state: StateFolder
   let vaults: [any SecretVault]
-  /// The provider that takes over.
   let id: String
   let source: ProviderSource
 
-  /// Moves everything that belongs to an id.
-  ///
-  /// - Returns: What was moved, and what was left because the provider has its own, a sentence each.
+  /// Returns what was moved, and what was left because the provider has its own, a sentence each.
   func move(from old: String) async throws -> [String] {
     var lines: [String] = []
     for profile in try state.profiles() {

@@ -1,6 +1,5 @@
 import AppControllerKit
 
-/// Prints the steps of a controller and their results, for `--verbose`.
 @MainActor
 final class VerboseObserver: ControllerObserver {
   private let console: Console

@@ -14,9 +14,7 @@ extension Workspace {
     }
   }
 
-  /// Completes the settings of a loaded provider with what is used again after a login.
-  ///
-  /// - Throws: `otherSettings` when the session of the account was made with other settings.
+  /// Throws `otherSettings` when the session of the account was made with other settings.
   func settle(
     _ plugin: PluginProvider, _ loaded: LoadedSettings, _ origin: SessionOrigin?, _ purpose: Purpose
   ) async throws {
@@ -42,7 +40,6 @@ extension Workspace {
         + "replace the session, of whose end its provider is not told then: appctl login --switch")
   }
 
-  /// Stores what the command was given with the session of an account, which exists already.
   func rememberSettings(of provider: OpenedProvider) async throws {
     guard case .library(let plugin) = provider.origin, let settings = plugin.sessionSettings else { return }
     try await sessions.changeOrigin(for: plugin.id) { origin, hasSession in
@@ -50,7 +47,6 @@ extension Workspace {
     }
   }
 
-  /// Says that the secret of a setting is not remembered, and how it is kept.
   func sayNotRemembered(_ name: String, of provider: PluginProvider) {
     if provider.sessionSettings?.origin.remembered.contains(name) ?? true { return }
     console.note(
@@ -59,8 +55,6 @@ extension Workspace {
         + "\"settings\": { \"\(provider.id)\": { \"\(name)\": { \"store\": true } } } to config.json".displayable)
   }
 
-  /// Forgets the settings that logins of the accounts that the command line names were given.
-  ///
   /// What identifies the session stays with it.
   func forgetSettings() async throws {
     let (source, last) = try source()
@@ -74,18 +68,16 @@ extension Workspace {
   }
 }
 
-/// The settings of the provider that a command has loaded.
 @MainActor
 final class LoadedSettings {
   private let given: GivenSettings
   /// The names of the settings whose values stand nowhere when the command has ended.
   private(set) var passing: [String] = []
-  /// Where the values come from, by the names of the settings.
+  /// By the names of the settings.
   private(set) var origins: [String: String] = [:]
 
   init(_ given: GivenSettings) { self.given = given }
 
-  /// Returns the values for a provider that is being loaded.
   func values(for note: ProviderNote) -> [String: SettingValue] {
     let values = given.values(for: note)
     (passing, origins) = (given.passing(for: note.settings), values.mapValues(\.origin))

@@ -9,52 +9,39 @@ struct Workspace {
   let console: Console
   let stateFolder: StateFolder
   let sessions: ChosenStore
-  /// The profile of each provider.
   let profiles: ChosenProfiles
   private let settings: Settings
   private let isWatched: Bool
-  /// Whether the user is at a terminal and can answer.
   private let canAsk = StandardInput.isTerminal && isatty(STDERR_FILENO) == 1
   private let asksForPermissions: Bool
-  /// Whether the command stores anything for later commands.
   private let keepsSessions: Bool
   private let isReader: Bool
   private let childProgram: String?
-  /// The recorder of a trace; nil when none is requested, or when the command makes it.
+  /// `nil` when no trace is requested, or when the command makes the recorder.
   private let recorder: ProviderRecorder?
   private let vaults: [any SecretVault]
   private let opened = Opened()
 
-  /// The opened providers and controllers, which end with the command.
+  /// They end with the command.
   private final class Opened {
     var providers: [(OpenedProvider, AppController)] = []
-    /// Whether a library took the place of the one that its id belonged to.
     var hasNewLibrary = false
-    /// The values of settings from the command line; nil until a provider is opened.
+    /// `nil` until a provider is opened.
     var given: GivenSettings?
   }
 
-  /// The account that a provider is opened for.
   enum Purpose {
-    /// That of the command, whose session has to be made with the same settings.
+    /// The session has to be made with the same settings.
     case account
-    /// That of the command, whose session may be replaced by one that is made with other settings.
+    /// The session may be replaced by one that is made with other settings.
     case replacement
-    /// One whose session has ended, by the ids of providers; the provider gets the settings that it was made with.
+    /// By the ids of providers; the provider gets the settings that the session was made with.
     case ending([String: Session])
-    /// That of a visitor, who has nothing of what the user's logins were given.
+    /// A visitor has nothing of what the user's logins were given.
     case visitor
   }
 
-  /// Opens the state folder and the store; a store that this machine does not offer is refused before any other work.
-  ///
-  /// - Parameters:
-  ///   - command: The command.
-  ///   - settings: The settings for options that the command line leaves out.
-  ///   - console: The console for the command's output.
-  ///   - vaults: The available vaults.
-  ///   - childProgram: The program that runs a provider in a process of its own; this program by default.
-  /// - Throws: An error about the command line, the state folder or the store.
+  /// A store that this machine does not offer is refused before any other work.
   init(
     _ command: some WorkspaceCommand, _ settings: Settings, _ console: Console,
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
@@ -65,7 +52,6 @@ struct Workspace {
       vaults: vaults, childProgram: childProgram)
   }
 
-  /// Opens the state folder and the store for some options.
   init(
     _ options: ProviderOptions, _ settings: Settings, _ console: Console, isWatched: Bool = false,
     recordsItself: Bool = false, asksForPermissions: Bool = false, keepsSessions: Bool = true, isReader: Bool = false,
@@ -92,22 +78,13 @@ struct Workspace {
     recorder = try trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
-  /// Whether the result is JSON.
   var wantsJSON: Bool { options.format == .json }
 
-  /// Opens the provider that the command names, by default the last one that was used, with a controller for it.
+  /// An app, as `run` is, follows changes that another process makes to the session; other commands are too short for
+  /// that, and `--timeout` limits them.
   ///
-  /// - Parameters:
-  ///   - isApp: Whether the command is an app that the user quits, as `run` is. An app follows changes that another
-  ///     process makes to the session. Other commands are too short for that, and `--timeout` limits them.
-  ///   - isolated: Whether the provider runs in a process of its own unless the command line says otherwise.
-  ///   - store: The controller's session store; the store of the command by default.
-  ///   - purpose: The account.
-  ///   - done: A sentence about a success that is complete before the provider is told of it. If the provider does not
-  ///     answer in time, the sentence is printed as a warning.
-  ///   - prepare: Changes the loader before it loads the library.
-  /// - Returns: The provider and its controller, which is not installed yet.
-  /// - Throws: An error that says why the provider cannot be used.
+  /// If the provider does not answer in time, `done` is printed as a warning: that success is complete before the
+  /// provider is told of it.
   func open(
     isApp: Bool = false, isolated: Bool = false, over store: (any SessionStore)? = nil,
     for purpose: Purpose = .account, since done: String? = nil,
@@ -127,11 +104,8 @@ struct Workspace {
     return (provider, controller)
   }
 
-  /// Opens the provider for one of several visitors, in a process of its own unless the command line says otherwise.
-  ///
-  /// The provider ends with its controller.
-  ///
-  /// The library is not quarantined after a crash, which affects only the process of one visitor.
+  /// The provider ends with its controller, and is not quarantined after a crash, which affects only the process of one
+  /// visitor.
   func openForVisitor(over store: any SessionStore) async throws -> AppController {
     var loader = try loader()
     if options.isolation == nil { loader.isolation = .process }
@@ -167,13 +141,11 @@ struct Workspace {
     return (provider, controller)
   }
 
-  /// Returns the source that the command line names, and the provider that was used last.
   func source() throws -> (ProviderSource, last: StateFolder.Provider?) {
     let last = try stateFolder.lastProvider()
     return (try ProviderSource(options, last: last, stateFolder: stateFolder.path), last)
   }
 
-  /// Returns the values of settings that the operator gives, with those from vaults for the provider of a source.
   private func given(
     for source: ProviderSource, _ id: String?, recalling origin: SessionOrigin?, _ purpose: Purpose
   ) async throws -> GivenSettings {
@@ -190,7 +162,7 @@ struct Workspace {
     return given
   }
 
-  /// The id of a provider in a library; nil for a storyboard, and for a file without a note, which the loader reports.
+  /// `nil` for a storyboard, and for a file without a note, which the loader reports.
   private static func id(of source: ProviderSource) -> String? {
     switch source {
     case .installed(let id): id
@@ -199,17 +171,15 @@ struct Workspace {
     }
   }
 
-  /// Reads the stored profiles again.
   func chosenProfiles() throws -> ChosenProfiles {
     ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: stateFolder.path).load())
   }
 
-  /// Reads all accounts, and warns of records that cannot be read.
+  /// Warns of records that cannot be read.
   func accounts(_ profiles: ChosenProfiles) throws -> [Account] {
     try stateFolder.accounts(profiles) { console.warning("\($0.what) [\($0.codeName)]") }
   }
 
-  /// The libraries that own what is stored.
   var libraries: ProviderLibraries {
     var libraries = ProviderLibraries(folder: stateFolder.path)
     (libraries.keepsUses, libraries.keepsFirstUse) = (keepsSessions, !isReader)
@@ -248,8 +218,6 @@ struct Workspace {
     return loader
   }
 
-  /// The watchdog that ends the process when a function of a library in it does not return in time.
-  ///
   /// It may end the process at any time, because files are always written completely or not at all.
   func watchdog(within limit: Duration, since done: String? = nil) -> LibraryWatchdog {
     LibraryWatchdog(limit: limit) { [console] error in
@@ -263,7 +231,6 @@ struct Workspace {
     }
   }
 
-  /// Checks that no option is given that is incompatible with `--watch`.
   private static func requireWatchable(_ options: ProviderOptions) throws(CommandError) {
     for (name, isGiven) in [
       ("--not-isolated", options.notIsolated), ("--storyboard", options.storyboard != nil),
@@ -271,7 +238,6 @@ struct Workspace {
     ] where isGiven { throw .unwatchable(name) }
   }
 
-  /// Ends the providers, prints their remaining log, and ends the recording.
   func close() async {
     for (provider, controller) in opened.providers {
       await provider.finish()
@@ -281,29 +247,24 @@ struct Workspace {
     endRecording()
   }
 
-  /// Ends the recording, if there is one, and prints a warning when it is incomplete.
+  /// Warns when the recording is incomplete.
   private func endRecording() {
     do throws(PluginError) { try recorder?.finish() } catch { console.warning("\(error.what): \(error.why)") }
   }
 
-  /// Opens the provider, and installs its interface in an invisible window.
   func install(for purpose: Purpose = .account) async throws -> (OpenedProvider, AppController, InterfaceWindow) {
     let (provider, controller) = try await open(for: purpose)
     return (provider, controller, try await install(controller))
   }
 
-  /// Installs the interface of a controller in an invisible window.
+  /// The window is invisible.
   func install(_ controller: AppController) async throws -> InterfaceWindow {
     let window = InterfaceWindow(traits: .text)
     try await controller.installRootInterface(in: window)
     return window
   }
 
-  /// Stores a provider as the default of later commands.
-  ///
-  /// - Parameters:
-  ///   - provider: The provider.
-  ///   - withChoice: Whether the command line's choice of isolation is stored for later commands, too.
+  /// `withChoice` stores the command line's choice of isolation for later commands, too.
   func remember(_ provider: OpenedProvider, withChoice: Bool = false) {
     do {
       try stateFolder.remember(StateFolder.Provider(id: provider.id, source: provider.source))
@@ -319,14 +280,12 @@ struct Workspace {
 }
 
 extension TraitCollection {
-  /// The traits that say who the user of this process is, and nothing of a surface.
   static var ofUser: TraitCollection {
     var traits = TraitCollection()
     traits.fill(from: .current)
     return traits
   }
 
-  /// The traits of a text stream without motion, for the user of this process.
   static var text: TraitCollection {
     var traits = ofUser
     traits.idiom = .text
@@ -359,12 +318,8 @@ extension CommandError {
 }
 
 extension Workspace {
-  /// Returns the stored record of a provider, without running any code of a provider.
-  ///
-  /// - Parameter account: The provider's id; `nil` for the provider that the command line names.
-  /// - Returns: The record and the id of its provider: the first one with a session that has not expired, or the last
-  ///   one without its session.
-  /// - Throws: An error about the named provider, or the errors of the store.
+  /// Runs no code of a provider; without `account` it is the first with a session that has not expired, or the last one
+  /// without its session.
   func storedRecord(of account: String? = nil) async throws -> (id: String, record: SessionRecord) {
     let (source, last) = try source()
     let ids = try account.map { [$0] } ?? ReferencedProviders(options, source, last: last, in: stateFolder).ids
@@ -378,25 +333,14 @@ extension Workspace {
     return found
   }
 
-  /// Returns the stored session of a provider, as ``storedRecord(of:)`` finds it.
-  ///
-  /// - Throws: `notLoggedIn` when there is none.
+  /// Throws `notLoggedIn` when there is none.
   private func storedSession(of account: String?) async throws -> (id: String, session: Session) {
     let (id, record) = try await storedRecord(of: account)
     guard let session = record.session else { throw AppControllerError.notLoggedIn() }
     return (id, session)
   }
 
-  /// Returns the stored session with a secret that is accepted for a time.
-  ///
-  /// The provider is loaded only when it has to renew the secret.
-  ///
-  /// - Parameters:
-  ///   - account: The provider's id; `nil` for the provider that the command line names.
-  ///   - time: The time.
-  ///   - renews: Whether to renew the secret in any case.
-  /// - Returns: The session, as stored.
-  /// - Throws: The errors of the store and of ``AppController/freshSession(validFor:insteadOf:)``.
+  /// The provider is loaded only when it has to renew the secret, which `renews` demands in any case.
   func freshSession(
     of account: String? = nil, validFor time: Duration = .seconds(60), renews: Bool = false
   ) async throws -> Session {
@@ -406,12 +350,8 @@ extension Workspace {
     return try await controller.freshSession(validFor: time, insteadOf: renews ? session.secret : nil)
   }
 
-  /// Returns the session as ``freshSession(of:validFor:renews:)`` does, and the provider's credential for a program.
-  ///
-  /// The provider is asked for it only if the session says so; otherwise it is loaded only to renew the secret.
-  ///
-  /// - Returns: The session; and the credential, `nil` when the session's secret is for the program.
-  /// - Throws: The errors of the store, of the renewal, and of ``AppController/credential(for:)``.
+  /// The credential is `nil` when the session's secret is for the program; the provider is then loaded only to renew
+  /// the secret.
   func credential(of account: String?, for request: CredentialRequest) async throws -> (Session, Credential?) {
     let (id, session) = try await storedSession(of: account)
     guard session.hasOwnCredential(for: request.program) else { return (try await freshSession(of: account), nil) }
@@ -420,7 +360,6 @@ extension Workspace {
     return (fresh, try await controller.credential(for: request))
   }
 
-  /// Loads the provider, which has to be the one with an id.
   private func open(only id: String, to act: String) async throws -> AppController {
     let (provider, controller) = try await open()
     guard provider.id == id else { throw PluginError.otherProvider(provider.id, [id], to: act) }

@@ -1,9 +1,7 @@
 import AppControllerKit
 import ProviderPlugins
 
-/// A command that uses a provider.
 protocol WorkspaceCommand: Command {
-  /// The options that all of these commands take.
   var common: ProviderOptions { get }
   /// Whether each new build of the library replaces the one before.
   @MainActor var watch: Bool { get }
@@ -11,13 +9,10 @@ protocol WorkspaceCommand: Command {
   @MainActor var keepsSessions: Bool { get }
   /// Whether the command makes nothing that belongs to an id.
   @MainActor var isReader: Bool { get }
-  /// Whether the command writes the recording of `--trace` itself.
   @MainActor var recordsItself: Bool { get }
 
-  /// Whether the command asks on a terminal for the permissions that the provider declares.
   @MainActor var asksForPermissions: Bool { get }
 
-  /// Runs the command.
   @MainActor func run(in workspace: Workspace) async throws
 }
 
@@ -41,7 +36,6 @@ extension WorkspaceCommand {
   }
 }
 
-/// The options of every command that uses a provider.
 struct ProviderOptions: OptionGroup {
   @Option(
     value: "ID|PATH", as: .provider,
@@ -83,20 +77,17 @@ struct ProviderOptions: OptionGroup {
   /// Only such a command uses the setting of the store; an existing session is found in any store.
   let beginsSession: Bool
 
-  /// - Parameters:
-  ///   - formats: The formats in which the result can be printed; empty when the result is not text.
-  ///   - beginsSession: Whether the command may begin a session.
+  /// `formats` is empty when the result is not text.
   init(formats: [Format] = [.text, .json], beginsSession: Bool = false) {
     _format = .format(formats)
     self.beginsSession = beginsSession
   }
 
-  /// Fills in the options that the command line leaves out, from the settings.
   func complete(with settings: Settings) {
     if provider == nil, storyboard == nil { provider = settings.provider?.value }
     if store == nil, beginsSession { store = settings.store?.value }
   }
 
-  /// The isolation that the command line chooses; nil when it makes no choice.
+  /// `nil` when the command line makes no choice.
   var isolation: ProviderIsolation? { isolated ? .process : notIsolated ? ProviderIsolation.none : nil }
 }

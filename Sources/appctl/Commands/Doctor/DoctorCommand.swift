@@ -2,9 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// `appctl doctor`: reports the features and the faults of this machine.
-///
-/// The command changes nothing and runs no provider.
 @MainActor
 struct DoctorCommand: Command {
   nonisolated static let help = CommandHelp(
@@ -22,9 +19,7 @@ struct DoctorCommand: Command {
 
   func run(_ console: Console) async throws { try await run(console, on: .current) }
 
-  /// Examines a machine.
-  ///
-  /// - Throws: The error of the first finding that is wrong, after all findings are printed.
+  /// Throws the error of the first finding that is wrong, after all findings are printed.
   func run(_ console: Console, on machine: Machine) async throws {
     var findings = machine.sandbox
     findings += await machine.vaults()

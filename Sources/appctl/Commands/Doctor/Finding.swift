@@ -1,9 +1,6 @@
 import AppControllerKit
 
-/// A fact about this machine that `appctl doctor` reports.
 struct Finding {
-  /// The subject of a finding.
-  ///
   /// The names are stable, for scripts.
   enum Topic: String, CaseIterable {
     case fileRules = "file-rules"
@@ -19,9 +16,7 @@ struct Finding {
     case terminal
   }
 
-  /// The assessment of a finding.
   enum Grade: String {
-    /// Everything is in order.
     case good = "ok"
     /// A feature is missing that only some users need.
     case missing
@@ -32,7 +27,7 @@ struct Finding {
   let topic: Topic
   let grade: Grade
   let text: String
-  /// The remedy; empty when there is nothing to do.
+  /// Empty when there is nothing to do.
   var fix = ""
   /// The error that a command would fail with.
   var error: (any ExplainedError)?
@@ -41,7 +36,6 @@ struct Finding {
     (self.topic, self.grade, self.text, self.fix) = (topic, grade, text, fix)
   }
 
-  /// A finding that is an error.
   init(_ topic: Topic, _ grade: Grade, _ error: any Error) {
     guard let error = error as? any ExplainedError else {
       self.init(topic, grade, "\(error)")

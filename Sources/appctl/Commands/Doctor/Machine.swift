@@ -4,7 +4,6 @@ import Glibc
 import ProviderPlugins
 import SessionVaults
 
-/// The properties of a machine that matter to appctl.
 struct Machine: Sendable {
   var sandboxSupport: SandboxSupport
   var threadLimit: ThreadLimit
@@ -14,7 +13,6 @@ struct Machine: Sendable {
   var readSettings: @Sendable () throws -> Settings
   var standardStreams: StandardStreams
 
-  /// The machine that this process runs on.
   static var current: Machine {
     Machine(
       sandboxSupport: .current, threadLimit: .current, isPrivileged: geteuid() == 0,
@@ -154,7 +152,7 @@ extension Machine {
     }
   }
 
-  /// Returns the error for a folder that can neither be written nor created; `nil` when it can.
+  /// `nil` when the folder can be written or created.
   private static func writeError(_ path: String) -> AppControllerError? {
     var existing = path
     while unsafe access(existing, F_OK) != 0, errno == ENOENT,

@@ -1,32 +1,24 @@
 import AppControllerKit
 import Glibc
 
-/// The place where a new package in Swift finds AppControllerKit.
 struct KitDependency: Equatable {
-  /// A description of the place.
   let place: String
-  /// The entry of the manifest's dependencies.
   let declaration: String
-  /// The name by which the manifest's targets refer to the package.
   let package: String
-  /// The path of the package, absolute or relative to the new folder; with a URL, it exists after the first build.
+  /// Absolute or relative to the new folder; with a URL, it exists after the first build.
   let folder: String
 
-  /// A file that identifies a checkout of the package.
   private static let landmark = "Sources/CProviderABI/include/appcontroller_provider.h"
-  /// The products of the package that a new provider names, as the manifest declares them, without spaces.
+  /// As the manifest declares them, without spaces.
   private static let products = [
     ("ProviderSDK", ".library(name:\"ProviderSDK\""), ("ProviderNote", ".plugin(name:\"ProviderNote\""),
     ("AppControllerKit", ".library(name:\"AppControllerKit\""),
   ]
-  /// The largest manifest that is read, in bytes.
+  /// In bytes, of a manifest that is read.
   private static let manifestLimit = 1 << 20
 
-  /// Finds the package.
-  ///
-  /// - Parameter text: A path or a URL; by default the checkout that this program was built in.
-  /// - Throws: ``CommandError`` with the code `ACK5012` when the package is not at the path, when it lacks a product that
-  ///   a new provider names, or when there is no text and no checkout.
+  /// Without a text it is the checkout that this program was built in; fails with `ACK5012` when the package is not
+  /// there, or lacks a product that a new provider names.
   init(_ text: String?) throws(CommandError) {
     guard let text else {
       guard let checkout = Self.checkout else { throw .unknownPackage }
@@ -60,7 +52,7 @@ struct KitDependency: Equatable {
     folder = ".build/checkouts/\(package)"
   }
 
-  /// Whether a text is the URL of a repository, or has git's short form `git@example.com:kit.git`.
+  /// True also for git's short form `git@example.com:kit.git`.
   private static func isURL(_ text: String) -> Bool {
     if text.contains("://") { return true }
     let host = text.prefix { $0 != ":" && $0 != "/" }
@@ -72,8 +64,6 @@ struct KitDependency: Equatable {
     text.unicodeScalars.allSatisfy { $0 != "\"" && $0 != "\\" } && text.displayable.utf8.elementsEqual(text.utf8)
   }
 
-  /// Checks that a folder contains the package, with the products that a new provider names.
-  ///
   /// Without this check, SwiftPM would report the fault at the first build, after the files have been written.
   private static func checkCheckout(_ path: String) throws(CommandError) {
     guard !path.isEmpty, unsafe access(path, F_OK) == 0 else { throw .noPackage(path, "there is no such folder") }
@@ -91,7 +81,7 @@ struct KitDependency: Equatable {
     if !missing.isEmpty { throw .lacksProducts(path, missing) }
   }
 
-  /// The checkout that this program was built in; `nil` when it was installed elsewhere.
+  /// `nil` when this program was installed elsewhere.
   private static var checkout: String? {
     guard let program = unsafe realpath("/proc/self/exe", nil) else { return nil }
     defer { unsafe free(program) }

@@ -1,7 +1,6 @@
 import AppControllerKit
 import Glibc
 
-/// `appctl new`: writes a package for a new provider, with a test; it builds without changes.
 @MainActor
 struct NewCommand: Command {
   nonisolated static let help = CommandHelp(

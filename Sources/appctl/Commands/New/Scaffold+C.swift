@@ -1,7 +1,6 @@
 import AppControllerKit
 
 extension Scaffold {
-  /// A provider in C: the first of `Examples/Features` under another name, and its headers.
   init(inC names: ScaffoldNames) {
     files = [
       File("Makefile", Self.makefile(names)),
@@ -69,7 +68,7 @@ extension Scaffold {
 }
 
 extension Scaffold {
-  /// The first provider of the examples, whose id and name stand in one line each.
+  /// Its id and name stand in one line each.
   private static func providerInC(_ names: ScaffoldNames) -> String {
     String(decoding: EmbeddedFile.firstProviderInC, as: UTF8.self)
       .replacing(#"ID "com.example.skeleton""#, with: "ID \"\(names.id)\"")

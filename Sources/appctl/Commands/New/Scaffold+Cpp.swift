@@ -1,5 +1,4 @@
 extension Scaffold {
-  /// A provider in C++: one source, and the headers.
   init(inCpp names: ScaffoldNames) {
     files = [
       File("Makefile", Self.makefileOfCpp(names)),

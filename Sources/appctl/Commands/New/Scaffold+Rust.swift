@@ -1,5 +1,4 @@
 extension Scaffold {
-  /// A provider in Rust: one source, and a copy of the crate.
   init(inRust names: ScaffoldNames) {
     files =
       [

@@ -1,7 +1,6 @@
 import AppControllerKit
 
 extension Scaffold {
-  /// A provider in Swift: one class, one JSON file.
   init(inSwift names: ScaffoldNames, dependency: KitDependency) {
     files = [
       File("Package.swift", Self.package(names, dependency)),

@@ -1,9 +1,7 @@
 import AppControllerKit
 import Glibc
 
-/// The files of a new provider.
 struct Scaffold {
-  /// A file with its path in the folder.
   struct File: Equatable {
     let path: String
     let bytes: [UInt8]
@@ -16,15 +14,11 @@ struct Scaffold {
     }
   }
 
-  /// The files, in the order in which they are written.
+  /// In the order in which they are written.
   let files: [File]
-  /// The commands that build and test the provider.
   let nextStep: String
 
-  /// Writes the files into a new folder in the working directory.
-  ///
-  /// - Throws: ``CommandError`` with the code `ACK5011` when the name is taken, `storeFailed` when a file cannot be
-  ///   written. After a failure, no file remains.
+  /// Fails with `ACK5011` when the name is taken; after a failure, no file remains.
   func write(to folder: String) throws {
     var made: [String] = []
     do {
@@ -42,9 +36,7 @@ struct Scaffold {
     }
   }
 
-  /// Makes a folder, and records that it was made.
-  ///
-  /// - Returns: Whether the folder is new.
+  /// `made` gets the folder; false when it exists already.
   private static func makeFolder(_ path: String, _ made: inout [String]) throws(AppControllerError) -> Bool {
     guard unsafe mkdir(path, 0o777) == 0 else {
       if errno == EEXIST { return false }

@@ -1,31 +1,21 @@
 import AppControllerKit
 
-/// The names of the parts of a new provider.
 struct ScaffoldNames: Equatable {
-  /// The name that was given; it is also the name of the folder, the package and the library.
+  /// Also the name of the package and of the library.
   let folder: String
-  /// The provider's id.
   let id: String
-  /// The Swift module.
-  ///
-  /// It is derived from the id to be unique: Swift looks types up by module name across all libraries of a process.
+  /// Derived from the id to be unique: Swift looks types up by module name across all libraries of a process.
   let module: String
-  /// The provider's class.
   let providerClass: String
 
-  /// The maximum length of a name, in bytes.
+  /// In bytes, of a name.
   private static let limit = 40
   /// Names of products that a package cannot have when it depends on AppControllerKit.
   private static let taken = [
     "AppControllerKit", "ProviderSDK", "ProviderPlugins", "SessionVaults", "appctl", "ExampleProvider", "ProviderNote",
   ]
 
-  /// Derives the names.
-  ///
-  /// - Parameters:
-  ///   - name: The provider's name; it begins with a letter and has letters, digits, hyphens and underscores.
-  ///   - id: The provider's id in reverse DNS form; `com.example.NAME` unless given.
-  /// - Throws: ``CommandError`` with the code `ACK5001` when the name or the id is not valid.
+  /// The id is `com.example.NAME` unless given; a name or an id that is not valid throws `ACK5001`.
   init(_ name: String, id: String?) throws(CommandError) {
     guard Self.isName(name) else { throw .badName(name) }
     guard !Self.taken.contains(where: { $0.lowercased() == name.lowercased() }) else { throw .takenName(name) }
@@ -60,7 +50,7 @@ struct ScaffoldNames: Equatable {
     isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// The words of a text, each capitalized, joined without separators.
+  /// Each word is capitalized, without separators.
   private static func camelCase(_ text: String) -> String {
     text.utf8.split { !isWord($0) }.map { word in
       let word = String(decoding: word, as: UTF8.self)

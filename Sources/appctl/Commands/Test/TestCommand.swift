@@ -3,7 +3,6 @@ import AppControllerKit
 import ProviderPlugins
 import ProviderValidator
 
-/// `appctl test`: repeats the questions of a recording to another build of the provider, and compares the answers.
 @MainActor
 struct TestCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
@@ -63,7 +62,6 @@ struct TestCommand: WorkspaceCommand {
     if result.verdict == .differs { throw PluginError.providerDiffers(result, file) }
   }
 
-  /// Returns the texts and the secret for inputs from the command line.
   private func given(
     for questions: RecordedQuestions
   ) throws(CommandError) -> (texts: [String: String], secret: (name: String, secret: Secret)?) {
@@ -81,7 +79,6 @@ struct TestCommand: WorkspaceCommand {
     return (given.texts.merging([piped.name: piped.secret.text]) { $1 }, nil)
   }
 
-  /// Returns the secrets that are replaced by made-up ones, in words.
   private func madeUp(in questions: RecordedQuestions, _ given: String?) throws(CommandError) -> [String] {
     let missing = questions.missingInputs(given: given)
     let foreign = questions.hasForeignSession ? ["the session from before the recording"] : []
@@ -93,13 +90,7 @@ struct TestCommand: WorkspaceCommand {
 }
 
 extension Workspace {
-  /// Opens the library that the command names, in a process of its own unless the command says otherwise.
-  ///
-  /// - Parameters:
-  ///   - recorder: The recorder of the provider.
-  ///   - home: The folder with the home of the provider.
-  /// - Returns: The provider, which has not been asked anything yet.
-  /// - Throws: An error that says why the provider cannot be used, also for a storyboard.
+  /// In a process of its own unless the command says otherwise; the provider has not been asked anything yet.
   fileprivate func openForTest(_ recorder: ProviderRecorder, home: String?) async throws -> PluginProvider {
     let (opened, _) = try await open { loader in
       if options.isolation == nil { loader.isolation = .process }
@@ -127,7 +118,6 @@ extension CommandError {
       fix: Suggestion.fix(for: name, among: names, or: "leave it out"))
   }
 
-  /// The error for secrets of a recording that are not given.
   fileprivate static func missingSecrets(_ inputs: [String], _ others: [String], isGiven: Bool) -> CommandError {
     let fix =
       inputs.isEmpty

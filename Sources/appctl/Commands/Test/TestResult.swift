@@ -2,7 +2,6 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-/// The result of `appctl test`, as text and as JSON.
 struct TestResult {
   enum Verdict: String {
     case same
@@ -17,12 +16,7 @@ struct TestResult {
   private let (id, version, recordedVersion): (String, String, String)
   private let madeUp: [String]
 
-  /// - Parameters:
-  ///   - report: The report of the test.
-  ///   - rules: The rules that allow differences.
-  ///   - provider: The tested provider.
-  ///   - recordedVersion: The version of the recorded provider.
-  ///   - madeUp: The secrets that were replaced by made-up ones, in words.
+  /// `madeUp` has the secrets that were replaced by made-up ones, in words.
   @MainActor
   init(
     _ report: ProviderTestReport, _ rules: [DifferenceRule], of provider: PluginProvider,
@@ -34,10 +28,9 @@ struct TestResult {
     (differences, unused) = (divided.differences.map { ($0, $1) }, divided.unused)
   }
 
-  /// The number of differences that no rule allows.
   var differenceCount: Int { differences.count { $0.rule == nil } }
 
-  /// The verdict; no rule allows a question that stays unanswered because the provider has crashed.
+  /// No rule allows a question that stays unanswered because the provider has crashed.
   var verdict: Verdict {
     if differenceCount > 0 || report.unansweredCount > 0 { return .differs }
     return differences.isEmpty ? .same : .sameAsAllowed
@@ -71,7 +64,7 @@ extension TestResult {
 }
 
 extension ProviderDifference {
-  /// The maximum length of a value, in bytes.
+  /// In bytes, of a value.
   private static let limit = 240
 
   fileprivate var words: String {

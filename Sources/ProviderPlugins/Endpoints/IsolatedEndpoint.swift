@@ -20,35 +20,19 @@ final class IsolatedEndpoint: ProviderEndpoint {
   /// Called when the process has ended by the provider's fault.
   private let deathHandler: @MainActor (ChildDeath) -> Void
   private var death: PluginError?
-  /// The values of secret settings.
   private let secrets: [Secret]
-  /// The question that is being asked.
   private var asked: ProviderCall?
-  /// The session of the last question.
   private var session: Session?
   /// The end of the process, which is news even while nothing is asked.
   var end: (any ExplainedError)? {
     if death == nil, !lane.isTaken, link.inbox.isReaped, link.inbox.end != .unwanted { return end(.rest, nil) }
     return death
   }
-  /// Whether a tick is queued already, so that another one is not needed.
   private var isTickDue = false
 
-  /// Starts the process, and writes the order to load the library and make an instance.
+  /// Starts the process, and writes the order to load the library.
   ///
-  /// The instance can be used after ``awaitStart()``.
-  ///
-  /// - Parameters:
-  ///   - identity: The identity of the library, as its file gives it.
-  ///   - order: The library to load, and its options.
-  ///   - files: The files that the order describes.
-  ///   - services: The services of the host for the process, if the order's rights need them.
-  ///   - options: The options of the process, and its deadlines.
-  ///   - clock: The clock that times the deadline of a call, and of a start without a waiting thread.
-  ///   - context: Receives the requests of the instance to its host.
-  ///   - secrets: The values of secret settings, which are hidden in what the process has written last.
-  ///   - deathHandler: Called when the process has crashed or hung, or identifies itself as another provider.
-  /// - Throws: ``PluginError`` with the code `ACK2211`, or when the order is too large.
+  /// The instance can be used after ``awaitStart()``. Throws `ACK2211`, or when the order is too large.
   init(
     _ identity: ProviderIdentity, _ order: StartOrder, _ files: HandedFiles, _ services: any HostServices,
     _ options: ProviderChild.Options, _ clock: any Clock<Duration>, _ context: HostContext, secrets: [Secret],
@@ -84,10 +68,8 @@ final class IsolatedEndpoint: ProviderEndpoint {
 // MARK: - The start
 
 extension IsolatedEndpoint {
-  /// Sends the order on this thread, and waits until the process has made the instance, at most for the deadline of the
-  /// start, and a second before in which the process is limited.
-  ///
-  /// - Throws: ``PluginError``; if the child refuses the library, the error is the child's.
+  /// Blocks for at most the deadline of the start, and a second before in which the process is limited; a refusal of
+  /// the library is the child's error.
   func awaitStart() throws(PluginError) {
     link.limit(limits)
     sendOrder()
@@ -100,9 +82,7 @@ extension IsolatedEndpoint {
     writer.wipe()
   }
 
-  /// Sends the order, and waits until the process has made the instance, as the other function does, and suspends meanwhile.
-  ///
-  /// - Throws: ``PluginError``. When the task is cancelled, the process is killed, and the code is `ACK2107`.
+  /// Suspends meanwhile; when the task is cancelled, the process is killed, and the code is `ACK2107`.
   func awaitStart() async throws(PluginError) {
     await withCheckedContinuation { continuation in
       let number = DetachedThread.start { [link, limits] in
@@ -134,7 +114,7 @@ extension IsolatedEndpoint {
     .badTable, .contradictedNote, .createFailed, .sandboxFailed, .notFound,
   ]
 
-  /// Checks the reply to the order; the reply is `nil` when the process has ended, or has taken too long.
+  /// The reply is `nil` when the process has ended, or has taken too long.
   private func begin(after reply: ChildMessage?) throws(PluginError) {
     switch reply {
     case .started(let claim):
@@ -164,10 +144,7 @@ extension IsolatedEndpoint {
 // MARK: - Calls
 
 extension IsolatedEndpoint {
-  /// Asks the library.
-  ///
-  /// - Throws: ``PluginError`` when the process has ended, or was killed because it did not answer or violated the
-  ///   protocol.
+  /// Throws when the process has ended, or was killed because it did not answer or violated the protocol.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     let turn = lane.reserve()
     _ = await turn?.value
@@ -193,9 +170,7 @@ extension IsolatedEndpoint {
     notify(.tick, .tick) { self.isTickDue = false }
   }
 
-  /// Ends the instance and its process; kills the process when the instance was broken off.
-  ///
-  /// - Returns: A task that finishes when the process has ended and its whole log has been read.
+  /// The task finishes when the process has ended and its whole log has been read.
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
     if isBrokenOff {
       _ = end(.request, .flooded)
@@ -229,7 +204,6 @@ extension IsolatedEndpoint {
     }
   }
 
-  /// Sends a message, and waits for the reply.
   private func exchange(
     _ message: HostMessage, _ phase: ChildDeath.Phase, within limit: Duration
   ) async throws(PluginError) -> ChildMessage {
@@ -254,19 +228,18 @@ extension IsolatedEndpoint {
     throw end(phase, nil)
   }
 
-  /// Ends an exchange; a process that has ended after its reply is news then.
+  /// A process that has ended after its reply is news.
   private func leaveLane() {
     lane.leave()
     if link.inbox.isReaped { context.noteEnd() }
   }
 
-  /// Encodes a message into a frame, and returns the frame's number.
   private func frame(_ message: HostMessage) throws(PluginError) -> UInt32 {
     writer.write(message)
     do throws(FrameFault) { return try writer.finish() } catch { throw .unsendable("a question", error) }
   }
 
-  /// Records that the process has ended, after killing it if a reason is given.
+  /// Kills the process if a reason is given.
   private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
     if let death { return death }
     if let reason { link.kill(reason) }
@@ -277,7 +250,7 @@ extension IsolatedEndpoint {
     return death.error
   }
 
-  /// Returns the end of the process, and its last output without the secrets that it was told.
+  /// The last output is without the secrets that the process was told.
   private func death(during phase: ChildDeath.Phase, limit: Duration) -> ChildDeath {
     var death = link.death(of: identity, during: phase, limit: limit)
     let told = SecretNumbers()

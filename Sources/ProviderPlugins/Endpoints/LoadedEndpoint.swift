@@ -23,16 +23,7 @@ final class LoadedEndpoint: ProviderEndpoint {
     let value: OpaquePointer?
   }
 
-  /// Has the library make an instance.
-  ///
-  /// - Parameters:
-  ///   - library: The library.
-  ///   - receiver: Receives the requests of the instance to its host.
-  ///   - creation: The parameters of the instance.
-  ///   - services: The services that the extensions of the host use.
-  ///   - watchdog: Ensures that each call returns in time.
-  ///   - passesFormsOn: Whether the answers go on to another process, which validates the forms.
-  /// - Throws: ``PluginError`` with the code `ACK2101`.
+  /// Throws `ACK2101`; `passesFormsOn` leaves the check of the forms to another process.
   init(
     _ library: ProviderLibrary, _ receiver: any HostReceiver, _ creation: InstanceCreation,
     _ services: any HostServices, _ watchdog: LibraryWatchdog? = nil, passesFormsOn: Bool = false
@@ -59,7 +50,6 @@ final class LoadedEndpoint: ProviderEndpoint {
 
   func answer(_ call: ProviderCall, within limit: Duration) async -> ProviderReply { answer(call) }
 
-  /// Calls the library; answers that the function is unsupported when the library lacks it.
   func answer(_ call: ProviderCall) -> ProviderReply {
     guard let instance else { return .gone }
     // A failure that an earlier call reported does not belong to this call.
@@ -98,10 +88,8 @@ final class LoadedEndpoint: ProviderEndpoint {
     if let instance { watched("its tick") { unsafe library.table.tick?(instance.value) } }
   }
 
-  /// Ends the instance.
-  ///
-  /// An instance that is broken off is never called again, because its `destroy` could wait for a
-  /// thread that never ends.
+  /// An instance that is broken off is never called again, because its `destroy` could wait for a thread that never
+  /// ends.
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
     guard let instance else { return nil }
     if !isBrokenOff { for sequence in open { cancel(sequence) } }
@@ -175,7 +163,6 @@ extension LoadedEndpoint {
     return respond { unsafe session.withABI { unsafe function(instance.value, context, $0, reply.table) } }
   }
 
-  /// Makes a call that fills in the reply, and returns the reply's effects.
   private func respond(_ call: () -> Int32) -> ProviderReply {
     reply.open()
     defer { reply.close() }
@@ -243,10 +230,9 @@ extension LoadedEndpoint {
 }
 
 extension ProviderReply {
-  /// The reply of an instance that has ended.
   static var gone: ProviderReply { .failed(status: ACK_GONE, nil) }
 
-  /// Turns a status into a reply; `nil` for `ACK_OK`, whose reply the call has stored elsewhere.
+  /// `nil` for `ACK_OK`, whose reply the call has stored elsewhere.
   fileprivate init?(status: Int32) {
     switch status {
     case ACK_OK: return nil

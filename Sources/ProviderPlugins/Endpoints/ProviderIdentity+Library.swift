@@ -2,7 +2,7 @@ internal import AppControllerKit
 internal import CProviderABI
 
 extension ProviderIdentity {
-  /// Makes the identity from the library's file, independent of the library's answers at run time.
+  /// The identity does not depend on the library's answers at run time.
   init(path: String, note: ProviderNote, isIsolated: Bool) {
     self.init(
       id: note.id, version: note.version, path: path,
@@ -17,7 +17,7 @@ extension ProviderIdentity {
     return SwiftRuntime.hasSwiftSections(library.image.header, library.windows)
   }
 
-  /// Describes the first difference between this identity and a claim; `nil` when they are equal.
+  /// `nil` when identity and claim are equal.
   func contradiction(to claim: LibraryClaim) -> String? {
     let members = [
       ("the id", id, claim.id), ("the version", version, claim.version), ("the ABI", "\(abi.major)", "\(claim.major)"),

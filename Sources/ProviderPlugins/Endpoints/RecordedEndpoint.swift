@@ -10,12 +10,8 @@ final class RecordedEndpoint: ProviderEndpoint {
 
   init(_ identity: ProviderIdentity, _ script: ReplayScript) { (self.identity, self.script) = (identity, script) }
 
-  /// Answers a call.
-  ///
   /// The answer of a library in the app's process is ready before anything else happens, as when it was recorded; but
   /// for the requests that the host received before it used the answer.
-  ///
-  /// - Throws: The error that was recorded instead of an answer.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     if call.function == .screenChanged { return .done }
     guard let line = script.match(.library, .call, call),

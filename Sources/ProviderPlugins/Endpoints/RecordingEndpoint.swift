@@ -1,6 +1,5 @@
 internal import AppControllerKit
 
-/// Forwards everything to another endpoint, and writes the calls and answers to a recording.
 @MainActor
 final class RecordingEndpoint: ProviderEndpoint {
   private let endpoint: any ProviderEndpoint

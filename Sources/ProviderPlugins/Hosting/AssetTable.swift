@@ -7,7 +7,6 @@ internal import ProviderABI
 /// Like that of a description, its memory is never freed. The bytes are copied; another part of the host examines them.
 @safe
 package struct AssetTable {
-  /// The state that the table's context points to.
   private struct State {
     var bytes: [UInt8]?
     /// The first fault, and the status of every later call.
@@ -25,7 +24,7 @@ package struct AssetTable {
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
-  /// Makes the table empty, and usable until ``retire()``.
+  /// Usable until ``retire()``.
   package func open() {
     unsafe state.pointee = State()
     unsafe state.pointee.isOpen = true
@@ -34,10 +33,8 @@ package struct AssetTable {
   /// Frees the bytes; later calls of the provider are answered with `ACK_GONE`.
   package func retire() { unsafe state.pointee = State() }
 
-  /// The bytes from the provider; `nil` for none.
   package var bytes: [UInt8]? { unsafe state.pointee.bytes }
 
-  /// The reason why the bytes are refused.
   package var refusal: String? { unsafe state.pointee.failure?.what }
 
   // Written outside any actor, because providers call it on the thread of the host's call.

@@ -7,7 +7,6 @@ internal import ProviderABI
 /// Like that of a description, its memory is never freed. The secret is copied, and zeroed with the last owner of it.
 @safe
 package struct CredentialTable {
-  /// The state that the table's context points to.
   private struct State {
     var given: Credential?
     /// The first fault, and the status of every later call.
@@ -25,7 +24,7 @@ package struct CredentialTable {
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
-  /// Makes the table empty, and usable until ``retire()``.
+  /// Usable until ``retire()``.
   package func open() {
     unsafe state.pointee = State()
     unsafe state.pointee.isOpen = true
@@ -34,10 +33,8 @@ package struct CredentialTable {
   /// Forgets the credential; later calls of the provider are answered with `ACK_GONE`.
   package func retire() { unsafe state.pointee = State() }
 
-  /// The credential from the provider; `nil` for none.
   var given: Credential? { unsafe state.pointee.given }
 
-  /// The reason why the credential is refused.
   package var refusal: String? { unsafe state.pointee.failure?.what }
 
   // Written outside any actor, because providers call it on the thread of the host's call.

@@ -7,7 +7,6 @@ internal import ProviderABI
 /// The memory is never freed, so a provider that keeps the pointer still finds a table, which answers `ACK_GONE`.
 @safe
 package struct DescriptionTable {
-  /// The state that the table's context points to.
   private struct State {
     /// Whether forms are passed on unchecked, for the next process to check.
     let passesFormsOn: Bool
@@ -21,11 +20,6 @@ package struct DescriptionTable {
   package let table: UnsafePointer<ack_description>
   private let state: UnsafeMutablePointer<State>
 
-  /// Makes a table.
-  ///
-  /// - Parameters:
-  ///   - observer: Receives every call first.
-  ///   - passesFormsOn: Whether a form is passed on unchecked, for the next process to check.
   package init(observer: (any TableObserver)? = nil, passesFormsOn: Bool = false) {
     unsafe state = immortal(State(passesFormsOn: passesFormsOn, observer: observer))
     var table = unsafe Self.functions
@@ -33,22 +27,21 @@ package struct DescriptionTable {
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
-  /// Makes the table empty, and usable until ``close()``.
+  /// Usable until ``close()``.
   package func open() { unsafe (state.pointee.given, state.pointee.isOpen) = (nil, true) }
 
-  /// Closes the table; later calls of the provider are answered with `ACK_GONE`.
+  /// Later calls of the provider are answered with `ACK_GONE`.
   package func close() { unsafe state.pointee.isOpen = false }
 
-  /// Frees the description; the table stays.
+  /// Frees the description, but not the table.
   func retire() { unsafe (state.pointee.given, state.pointee.isOpen) = (nil, false) }
 
-  /// What has been given, valid or not; a failure when it is nothing.
+  /// A failure also when nothing has been given.
   package var given: Result<InterfaceDescription, BuildFailure> {
     unsafe state.pointee.given
       ?? .failure(BuildFailure(.misuse, .noRoot, path: "$", "the description has no root node: nothing was given"))
   }
 
-  /// The failure of what has been given so far.
   package var failure: BuildFailure? {
     if case .failure(let failure)? = unsafe state.pointee.given { failure } else { nil }
   }

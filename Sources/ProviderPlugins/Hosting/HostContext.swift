@@ -6,15 +6,11 @@ import Synchronization
 /// The C table points to this object for the life of the process, so the object is never freed. After ``close()``, it
 /// answers every call with `ACK_GONE`.
 package final class HostContext: HostReceiver {
-  /// A reason for the main actor to act soon.
   enum Signal: Sendable {
-    /// The instance has requested a tick.
     case tick
     /// A request or a line has arrived.
     case turn
-    /// The instance has exceeded its limit of requests.
     case flood
-    /// The process of the instance has ended.
     case end
   }
 
@@ -41,13 +37,11 @@ package final class HostContext: HostReceiver {
     var speaker = "the provider"
   }
 
-  /// A message from a provider to its controller.
   fileprivate enum Event {
     case request(ControllerRequest)
     case line(LogLevel, String)
   }
 
-  /// The maximum number of messages that are kept until the controller is known.
   private static let earlyLimit = ProviderTraffic.requestLimit + 2 * ProviderTraffic.lineLimit
 
   /// The settings of the provider; nil when it declares none.
@@ -57,11 +51,7 @@ package final class HostContext: HostReceiver {
   private let elapsed: @Sendable () -> Duration
   private let signal: @Sendable (Signal) -> Void
 
-  /// Makes a context.
-  ///
-  /// - Parameters:
-  ///   - clock: The clock whose seconds the limit of requests is counted by.
-  ///   - signal: Makes the main actor act; called on any thread.
+  /// The signal is called on any thread.
   init(_ clock: any Clock<Duration> = ContinuousClock(), signal: @escaping @Sendable (Signal) -> Void) {
     elapsed = clock.stopwatch()
     self.signal = signal
@@ -71,9 +61,7 @@ package final class HostContext: HostReceiver {
 // MARK: - From the provider, on any thread
 
 extension HostContext {
-  /// Sends a request to the controller.
-  ///
-  /// - Returns: Whether the instance still lives.
+  /// Returns whether the instance still lives.
   package func send(_ request: ControllerRequest) -> Bool {
     let now = elapsed()
     let (isTaken, isFlood) = state.withLock { state in
@@ -154,10 +142,9 @@ extension HostContext {
 extension HostContext {
   package var isGone: Bool { state.withLock { $0.life != .alive } }
 
-  /// Whether the instance has exceeded its limit of requests, and is not called any more.
+  /// Such an instance is not called any more.
   var isFlooded: Bool { state.withLock { $0.isFlooded } }
 
-  /// The recorder of the provider's requests; `nil` for none.
   var recorder: ProviderRecorder? {
     get { state.withLock { $0.recorder } }
     set { state.withLock { $0.recorder = newValue } }
@@ -169,10 +156,9 @@ extension HostContext {
     set { state.withLock { $0.speaker = newValue } }
   }
 
-  /// Reports that the session of a request is not acceptable, in a line of the host's own.
+  /// Becomes a line of the host's own.
   package func refuse(_ error: AppControllerError) { say(.warning, error.what) }
 
-  /// Gives the instance its controller, and delivers the earlier messages to it.
   func connect(_ port: any ControllerPort) {
     let early = state.withLock { state in
       defer { state.early = [] }
@@ -190,7 +176,7 @@ extension HostContext {
     }
   }
 
-  /// Records that the main actor has a turn, and has seen all earlier messages.
+  /// The main actor has seen all earlier messages by then.
   func turn() {
     state.withLock { $0.traffic.turn() }
     reportOmittedLines()
@@ -214,14 +200,14 @@ extension HostContext {
     state.withLock { $0.failure.take() }
   }
 
-  /// Closes the context of an ended instance: no message is delivered any more.
+  /// No message is delivered any more.
   package func close() {
     _ = end()
     reportOmittedLines(isLast: true)
     state.withLock { ($0.life, $0.port) = (.closed, nil) }
   }
 
-  /// Returns the lines that were not delivered to a controller, and forgets them.
+  /// The lines were not delivered to a controller, and are forgotten.
   func takeLines() -> [(LogLevel, String)] {
     let early = state.withLock { state in
       defer { state.early = [] }
@@ -234,7 +220,6 @@ extension HostContext {
     state.withLock { $0.isTickRequested = false }
   }
 
-  /// Waits until a pending question is woken or given up.
   func wait(for sequence: UInt64) async {
     await withCheckedContinuation { continuation in
       let mustWait = state.withLock { state in
@@ -246,13 +231,11 @@ extension HostContext {
     }
   }
 
-  /// The number of questions that wait to be woken.
   var waiterCount: Int { state.withLock { $0.waiters.count } }
 
-  /// Reports that the process of the instance has ended.
   package func noteEnd() { signal(.end) }
 
-  /// Wakes all pending questions, because the process that would have woken them is gone.
+  /// The process that would have woken them is gone.
   func wakeAll() {
     let waiters = state.withLock { state in
       for sequence in state.questions.open.keys { _ = state.questions.wake(sequence) }
@@ -262,7 +245,7 @@ extension HostContext {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Gives up a question, unless its answer is ready, and resumes its waiter.
+  /// Has no effect on a question whose answer is ready.
   func abandon(_ sequence: UInt64) {
     let waiter = state.withLock { state in
       state.questions.abandon(sequence) ? state.waiters.removeValue(forKey: sequence) : nil
@@ -270,7 +253,6 @@ extension HostContext {
     waiter?.resume()
   }
 
-  /// Whether a question has been given up.
   func isAbandoned(_ sequence: UInt64) -> Bool {
     state.withLock { $0.life != .alive || $0.questions.open[sequence] == .abandoned }
   }
@@ -279,11 +261,9 @@ extension HostContext {
     state.withLock { $0.questions.end(sequence) }
   }
 
-  /// Begins the end of the instance: all waiters resume, and later requests are refused.
+  /// All waiters resume, and later requests are refused, but the instance may still log.
   ///
-  /// The instance may still log.
-  ///
-  /// - Returns: The open questions, to be cancelled.
+  /// Returns the open questions, to be cancelled.
   func end() -> [UInt64] {
     state.withLock { state in
       if state.life == .alive { state.life = .ending }

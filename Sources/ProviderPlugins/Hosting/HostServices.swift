@@ -6,25 +6,21 @@ internal import ProviderABI
 
 /// The services of a host's extensions for one provider; every function blocks until it is done.
 protocol HostServices: Sendable {
-  /// Connects to the local socket that the provider has declared under a name.
-  ///
-  /// - Returns: A file descriptor, or a negated error number.
+  /// Returns a file descriptor, or a negated error number.
   func open(socket name: String) -> Int32
 
-  /// Returns the numeric addresses of a machine, separated by commas.
+  /// The addresses are numeric, and separated by commas.
   func addresses(of machine: String) -> Result<String, SystemError>
 }
 
-/// The error number of a system call.
+/// The `errno` of a system call.
 struct SystemError: Error, Equatable {
   let number: Int32
 }
 
-/// The services that this process provides, with its user's access to the sockets and the network.
 struct LocalServices: HostServices, Equatable {
   /// The paths of the local sockets that the provider may use, by their names.
   var sockets: [String: String] = [:]
-  /// Whether the provider may resolve the names of machines.
   var resolvesNames = false
   /// The private folders of the app, in which no socket is opened for a provider.
   var privateFolders: [String] = []
@@ -46,7 +42,7 @@ struct LocalServices: HostServices, Equatable {
 
 /// The tables of the extensions; a call finds its services through the host's table.
 enum ExtensionTables {
-  /// Returns the table of an extension; `nil` for an unknown name.
+  /// `nil` for an unknown name.
   static func table(_ name: String) -> UnsafeRawPointer? {
     switch name {
     case "ack.host-info/1": unsafe UnsafeRawPointer(info)

@@ -20,7 +20,6 @@ package struct HostTable {
 
   package init(_ receiver: any HostReceiver, observer: any TableObserver) { self.init(receiver, observer, nil) }
 
-  /// Makes the table of a host whose extensions use services.
   init(_ receiver: any HostReceiver, services: any HostServices) { self.init(receiver, nil, services) }
 
   private init(_ receiver: any HostReceiver, _ observer: (any TableObserver)?, _ services: (any HostServices)?) {
@@ -29,7 +28,6 @@ package struct HostTable {
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
-  /// Returns the services of a table; `nil` when it has none.
   static func services(of table: UnsafePointer<ack_host>?) -> (any HostServices)? {
     unsafe context(of: table)?.services
   }
@@ -88,7 +86,7 @@ package struct HostTable {
 }
 
 extension ProviderFailure {
-  /// Copies what a provider says; what the ABI does not have is left out.
+  /// What the ABI does not have is left out.
   fileprivate init(abi failure: ack_failure) {
     self.init(
       what: unsafe failure.what.lenient.displayable, why: unsafe failure.why.lenient.displayable,
@@ -115,7 +113,7 @@ private func host(
 extension HostReceiver {
   fileprivate func status(_ isAlive: Bool) -> Int32 { isAlive ? ACK_OK : ACK_GONE }
 
-  /// Copies a session and sends the request; a session that is not acceptable is logged.
+  /// A session that is not acceptable is logged.
   fileprivate func deliver(_ pointer: UnsafePointer<ack_session>, _ request: (Session) -> ControllerRequest) -> Int32 {
     if isGone { return ACK_GONE }
     do throws(AppControllerError) {
@@ -131,22 +129,16 @@ extension HostReceiver {
 ///
 /// The functions that return a `Bool` return whether the instance still lives.
 package protocol HostReceiver: AnyObject, Sendable {
-  /// Receives a request to the controller.
   func send(_ request: ControllerRequest) -> Bool
-  /// Receives a line of the log.
   func log(_ level: LogLevel, _ text: String)
-  /// Reports that the session of a request is not acceptable.
   func refuse(_ error: AppControllerError)
-  /// Records that the answer to a question is ready.
   func wake(_ sequence: UInt64) -> Bool
-  /// Records that the instance wants a tick.
   func requestTick() -> Bool
   /// Stores the reason of a failure that the running call is about to return.
   func fail(_ failure: ProviderFailure)
-  /// Whether the instance has ended.
   var isGone: Bool { get }
 
-  /// Returns the reason that ``fail(_:)`` has stored, and forgets it.
+  /// Forgets the reason, which ``fail(_:)`` has stored.
   func takeFailure() -> ProviderFailure?
   /// Closes the receiver of an instance that has ended or was never made; from now on, every function reports that.
   func close()
@@ -155,7 +147,6 @@ package protocol HostReceiver: AnyObject, Sendable {
 }
 
 extension HostReceiver {
-  /// Logs the error as a warning.
   package func refuse(_ error: AppControllerError) { log(.warning, error.what) }
 
   /// Does nothing: whoever only passes requests on, keeps their order.

@@ -3,9 +3,7 @@
 /// A wake is never lost, not even a wake that arrives before its call has returned pending. A wake for an unknown
 /// question is ignored.
 struct PendingQuestions: Sendable {
-  /// The progress of a question.
   enum Progress: Sendable, Equatable {
-    /// The provider is being called.
     case calling
     /// The provider is being called, and has woken the question already.
     case wokenEarly
@@ -19,12 +17,9 @@ struct PendingQuestions: Sendable {
 
   private(set) var open: [UInt64: Progress] = [:]
 
-  /// Records that a call begins.
   mutating func begin(_ sequence: UInt64) { open[sequence] = .calling }
 
-  /// Records that the call answered pending.
-  ///
-  /// - Returns: Whether to wait; if false, the question can be asked again at once.
+  /// If false, the question can be asked again at once.
   mutating func pend(_ sequence: UInt64) -> Bool {
     switch open[sequence] {
     case .calling?:
@@ -38,9 +33,7 @@ struct PendingQuestions: Sendable {
     }
   }
 
-  /// Records that the provider has an answer ready.
-  ///
-  /// - Returns: Whether a waiting task has to be resumed.
+  /// Returns whether a waiting task has to be resumed.
   mutating func wake(_ sequence: UInt64) -> Bool {
     switch open[sequence] {
     case .calling?:
@@ -53,9 +46,7 @@ struct PendingQuestions: Sendable {
     }
   }
 
-  /// Gives the question up, unless its answer is ready: a question that was woken in time can be asked again.
-  ///
-  /// - Returns: Whether a waiting task has to be resumed.
+  /// A question that was woken in time can be asked again; returns whether a waiting task has to be resumed.
   mutating func abandon(_ sequence: UInt64) -> Bool {
     switch open[sequence] {
     case .waiting?:
@@ -68,6 +59,5 @@ struct PendingQuestions: Sendable {
     }
   }
 
-  /// Removes a question that has been answered or cancelled.
   mutating func end(_ sequence: UInt64) { open[sequence] = nil }
 }

@@ -8,13 +8,11 @@ package import AppControllerKit
 package struct ProviderOpening {
   /// The time that any question may stay open; `nil` for the time that an action declares, or 30 seconds without one.
   let deadline: Duration?
-  /// The clock that times the deadline.
   let clock: any Clock<Duration>
   /// Records the calls and their answers, unless it records another provider already.
   let recorder: ProviderRecorder?
   /// Receives the lines that were not delivered to a controller, at the end or when no instance was made.
   let logHandler: ((LogLevel, String) -> Void)?
-  /// Receives the requests of the instance to its host.
   let context: HostContext
   private let receiver: SignalReceiver
 
@@ -28,11 +26,7 @@ package struct ProviderOpening {
     context = HostContext(clock) { receiver.receive($0) }
   }
 
-  /// Makes the provider.
-  ///
-  /// - Parameter make: Makes the instance, which sends its requests to the host through the context.
-  /// - Returns: The provider.
-  /// - Throws: The error of `make`, or ``PluginError`` with the code `ACK2108`.
+  /// Throws the error of `make`, or `ACK2108`.
   package func provider(
     _ make: (HostContext) throws(PluginError) -> any ProviderEndpoint
   ) throws(PluginError) -> PluginProvider {
@@ -41,7 +35,6 @@ package struct ProviderOpening {
     return try PluginProvider(self, endpoint)
   }
 
-  /// Makes the provider, as the other function does, and suspends meanwhile.
   func provider(
     waitingFor make: (HostContext) async throws(PluginError) -> any ProviderEndpoint
   ) async throws(PluginError) -> PluginProvider {
@@ -50,10 +43,9 @@ package struct ProviderOpening {
     return try PluginProvider(self, endpoint)
   }
 
-  /// Delivers the signals to the provider from now on, beginning with the stored ones.
+  /// The stored signals come first.
   func connect(_ provider: PluginProvider) { receiver.connect(provider) }
 
-  /// Ends the opening without a provider, and returns the error.
   private func closed(by error: PluginError) -> PluginError {
     context.close()
     for (level, text) in context.takeLines() { logHandler?(level, text) }

@@ -21,18 +21,12 @@ package struct ProviderTraffic: Sendable {
   /// The number of lines that were left out and not reported yet, and the highest of their levels.
   private var leftOut: (count: Int, level: LogLevel) = (0, .debug)
 
-  /// Counts a request of the instance.
-  ///
-  /// - Returns: Whether the request is within the limit.
   mutating func takeRequest(at now: Duration) -> Bool {
     advance(to: now)
     requestCount += 1
     return requestCount <= Self.requestLimit
   }
 
-  /// Counts a line that the instance logs.
-  ///
-  /// - Returns: Whether the line is kept.
   mutating func takeLine(_ level: LogLevel, at now: Duration) -> Bool {
     advance(to: now)
     if level >= .warning { warningCount += 1 } else { lineCount += 1 }
@@ -41,11 +35,9 @@ package struct ProviderTraffic: Sendable {
     return isKept
   }
 
-  /// Counts a line that is left out.
   mutating func leaveOut(_ level: LogLevel) { leftOut = (leftOut.count + 1, max(leftOut.level, level)) }
 
-  /// Returns one notice about the lines that were left out, when their span is over or at the end; `nil` when there is
-  /// none.
+  /// Returns a notice when the span of the lines is over or at the end; `nil` when none was left out.
   ///
   /// A notice begins the next span, because its own delivery needs a turn of the main actor.
   mutating func takeNotice(at now: Duration, isLast: Bool = false) -> (LogLevel, String)? {
@@ -64,7 +56,6 @@ package struct ProviderTraffic: Sendable {
     return isSeen
   }
 
-  /// Records that the main actor has its turn.
   mutating func turn() { isSeen = true }
 
   private mutating func advance(to now: Duration) {

@@ -3,7 +3,6 @@ internal import CProviderABI
 internal import ProviderABI
 
 extension ack_form {
-  /// The records and the text of what a provider gives as bytes, for an observer.
   static func parts(of pointer: UnsafePointer<ack_form>?) -> [ack_str] {
     guard let form = unsafe pointer.flatMap({ unsafe ack_form.read($0) }) else { return unsafe [] }
     return unsafe form.parts
@@ -17,7 +16,7 @@ extension ack_form {
     ]
   }
 
-  /// Takes a copy of what a provider gives, and checks it, unless another process does.
+  /// The form is checked, unless another process does.
   static func received(
     _ pointer: UnsafePointer<ack_form>?, passesOn: Bool
   ) -> Result<InterfaceDescription, BuildFailure> {
@@ -77,7 +76,6 @@ extension ack_form {
 }
 
 extension BuildFailure {
-  /// The failure that a provider's own builder has found, told as what the provider says.
   fileprivate init(_ pointer: UnsafePointer<ack_fault>) {
     let fault = unsafe ack_fault.read(pointer) ?? ack_fault.sized()
     let named = unsafe Diagnostic.Code(Int(fault.code))

@@ -7,12 +7,10 @@ internal import ProviderABI
 /// Its memory is never freed, like that of a description.
 @safe
 package struct ReplyTable {
-  /// The state that the table's context points to.
   struct State {
     var effects: [ActionResponse.Effect] = []
     /// The first fault, and the status of every later call.
     var failure: (fault: Fault, what: String, status: Int32)?
-    /// The first screen whose form was refused.
     var screenFailure: BuildFailure?
     var isOpen = false
     /// Whether forms are passed on unchecked, for the next process to check.
@@ -21,22 +19,17 @@ package struct ReplyTable {
     let observer: (any TableObserver)?
   }
 
-  /// The rule of a reply that a call breaks.
   package enum Fault: Sendable {
-    /// A session is not acceptable.
     case session
     /// An effect follows a login or a logout.
     case afterTransition
-    /// A word, a number or a text is not valid.
     case value
-    /// The reply has too many effects.
     case tooMany
   }
 
   package let table: UnsafePointer<ack_reply>
   private let state: UnsafeMutablePointer<State>
 
-  /// Makes a table; see ``DescriptionTable``.
   package init(observer: (any TableObserver)? = nil, passesFormsOn: Bool = false) {
     unsafe state = immortal(State(passesFormsOn: passesFormsOn, observer: observer))
     var table = unsafe Self.functions
@@ -44,27 +37,22 @@ package struct ReplyTable {
     unsafe self.table = UnsafePointer(immortal(table))
   }
 
-  /// Makes the reply empty, and usable until ``close()``.
+  /// Usable until ``close()``.
   package func open() { unsafe state.pointee.begin(isOpen: true) }
 
-  /// Closes the reply; later calls of the provider are answered with `ACK_GONE`.
+  /// Later calls of the provider are answered with `ACK_GONE`.
   package func close() { unsafe state.pointee.isOpen = false }
 
-  /// Frees the memory of the answers; the table stays.
+  /// Frees the answers, but not the table.
   func retire() { unsafe state.pointee.begin(isOpen: false) }
 
-  /// The rule that the first refused call broke.
   package var fault: Fault? { unsafe state.pointee.failure?.fault }
 
-  /// The reason why the reply so far is refused.
   package var refusal: ProviderReply.Refusal? {
     if let failure = unsafe state.pointee.screenFailure { return .screen(failure.diagnostic) }
     return unsafe state.pointee.failure.map { .response($0.what) }
   }
 
-  /// Returns the answer.
-  ///
-  /// - Throws: ``refusal``.
   package func finish() throws(ProviderReply.Refusal) -> ActionResponse {
     if let refusal { throw refusal }
     return ActionResponse(effects: unsafe state.pointee.effects)
@@ -90,7 +78,6 @@ package struct ReplyTable {
 }
 
 extension ack_effect {
-  /// The texts and the form as bytes, for an observer.
   fileprivate var parts: [ack_str] { unsafe [kind, target, text] + ack_form.parts(of: form) }
 }
 
@@ -100,7 +87,6 @@ extension ReplyTable.State {
     self.isOpen = isOpen
   }
 
-  /// The status of every call after a failure.
   fileprivate var status: Int32? { failure?.status ?? screenFailure?.status }
 
   fileprivate mutating func add(_ effect: ack_effect?) -> Int32 {
@@ -125,7 +111,7 @@ extension ReplyTable.State {
     return ACK_OK
   }
 
-  /// Returns an effect; `nil` after a failure.
+  /// `nil` after a failure.
   private mutating func make(_ kind: ActionResponse.Effect.Kind, _ effect: ack_effect) -> ActionResponse.Effect? {
     var target: String { unsafe effect.target.lenient }
     switch kind {
@@ -183,7 +169,6 @@ extension ReplyTable.State {
 }
 
 extension ActionResponse.Effect.Kind {
-  /// Returns the name of a member that is set and that the kind does not use.
   fileprivate func unusedMember(of effect: ack_effect) -> String? {
     let isOfText = self == .select || self == .fieldError
     if self != .message, unsafe effect.severity != 0 { return "severity" }

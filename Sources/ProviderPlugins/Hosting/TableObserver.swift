@@ -1,11 +1,8 @@
 package import CProviderABI
 
-/// A provider's call of a function in one of the host's tables.
 @safe
 package struct TableCall {
-  /// The function's name in the header.
   package let function: StaticString
-  /// The texts and bytes among its arguments.
   package let texts: [ack_str]
   /// The number among its arguments; 0 without one.
   package let bits: UInt64
@@ -20,8 +17,6 @@ package struct TableCall {
 
 /// Receives each call of a table before the call is carried out, on the thread of the call; used to check providers.
 package protocol TableObserver: AnyObject, Sendable {
-  /// Receives a call.
-  ///
-  /// - Returns: The status to answer instead of carrying the call out; `nil` to carry it out.
+  /// Returns the status to answer instead of carrying the call out; `nil` to carry it out.
   func answer(to call: TableCall) -> Int32?
 }

@@ -1,18 +1,14 @@
 internal import AppControllerKit
 
-/// The SHA-256 digest of a file.
 package struct Digest: Hashable, Sendable, CustomStringConvertible {
   /// The largest file that is hashed: 1 GiB, because a sparse file can be larger than any disk.
   static let sizeLimit = 1 << 30
 
-  /// The 32 bytes.
   package let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads 64 hexadecimal digits, of either case.
-  ///
-  /// - Returns: `nil` when the text is anything else.
+  /// Reads 64 hexadecimal digits of either case; `nil` for anything else.
   package init?(_ text: String) {
     let digits = text.utf8.compactMap { byte in
       byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) } : nil
@@ -21,10 +17,8 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
     bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// Hashes some bytes.
   init(of bytes: Span<UInt8>) { self.init(bytes: SHA256.digest(of: bytes)) }
 
-  /// Hashes a file.
   init(of file: LibraryFile) throws(ELFFault) {
     var hash = SHA256()
     var offset = 0
@@ -37,6 +31,5 @@ package struct Digest: Hashable, Sendable, CustomStringConvertible {
     self.init(bytes: hash.finalized())
   }
 
-  /// The 64 hexadecimal digits.
   package var description: String { SHA256.hexadecimal(bytes) }
 }

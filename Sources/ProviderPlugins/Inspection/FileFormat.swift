@@ -1,7 +1,6 @@
 internal import AppControllerKit
 import Glibc
 
-/// The format of a file that is not ELF, recognised by its first bytes.
 enum FileFormat: CaseIterable {
   case empty
   case script
@@ -11,9 +10,6 @@ enum FileFormat: CaseIterable {
   case text
   case unknown
 
-  /// Recognises the format.
-  ///
-  /// - Parameter page: The first page of the file.
   init(_ page: [UInt8]) {
     func begins(_ bytes: [UInt8]) -> Bool { page.starts(with: bytes) }
     if page.isEmpty {
@@ -37,14 +33,13 @@ enum FileFormat: CaseIterable {
     [0xCA, 0xFE, 0xBA, 0xBE], [0xCA, 0xFE, 0xBA, 0xBF],
   ]
 
-  /// Whether the page is UTF-8 without control characters.
+  /// A text is UTF-8 without control characters.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     if bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D].contains($0) || $0 == 0x7F }) { return false }
     // The last character may be cut off.
     return (0...3).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 
-  /// The error for a file of this format.
   func error(_ path: String) -> PluginError {
     switch self {
     case .empty:
@@ -67,7 +62,6 @@ enum FileFormat: CaseIterable {
 }
 
 extension PluginError {
-  /// The error for a fault of an ELF file.
   init(_ fault: ELFFault, _ path: String) {
     switch fault {
     case .truncated(let what, let end, let size):
@@ -96,7 +90,6 @@ extension PluginError {
     }
   }
 
-  /// The error for a file of another kind than a shared library.
   static func notALibrary(_ code: Code, _ path: String, _ found: String, fix: String? = nil) -> PluginError {
     PluginError(
       code, what: "\(path) is \(found), not a shared library",
@@ -105,7 +98,6 @@ extension PluginError {
     )
   }
 
-  /// The error for a path that is not UTF-8.
   static func notUTF8(_ path: String) -> PluginError {
     PluginError(
       .notReadable, what: "the path \(path) is not UTF-8", why: "a path is taken as it is or not at all",
@@ -113,7 +105,6 @@ extension PluginError {
     )
   }
 
-  /// The error for a path that cannot be opened.
   static func unopened(_ path: String, _ number: Int32) -> PluginError {
     if number == EACCES || number == EPERM {
       return PluginError(
@@ -127,7 +118,6 @@ extension PluginError {
     )
   }
 
-  /// The error for a file that changed during its inspection.
   static func changed(_ path: String, _ what: String) -> PluginError {
     PluginError(
       .changedFile, what: "\(path) was changed while it was looked at: \(what)",

@@ -3,25 +3,20 @@ import Glibc
 
 /// The rules by which a file counts as protected against changes by other users.
 struct FileTrust: Sendable {
-  /// The trusted users: root, and the user of this process.
   let trusted: Set<UInt32>
-  /// Returns whether a group has no member but its owner.
+  /// A private group has no member but its owner.
   let isPrivate: @Sendable (_ group: UInt32, _ owner: UInt32) -> Bool
 
-  /// The rules for the user of this process.
   static var current: FileTrust { FileTrust(trusted: [0, geteuid()], isPrivate: PrivateGroup.isPrivate) }
 
-  /// Returns all problems of a file and the folders above it, from the file to the root.
-  ///
-  /// The path has every link resolved.
+  /// The problems are in order from the file to the root; the path has every link resolved.
   func problems(of file: LibraryStatus, at path: String) -> [PluginError] {
     problems(path, file, isFolder: false) + problems(ofFoldersAbove: path)
   }
 
-  /// Returns the problems of a file alone, after its folders have been checked.
+  /// The folders above have been checked.
   func problems(ofFile file: LibraryFile) -> [PluginError] { problems(file.path, file.status, isFolder: false) }
 
-  /// Returns all problems of a folder and the folders above it.
   func problems(ofFolder path: String) -> [PluginError] { problems(ofFoldersAbove: "\(path)/.") }
 
   private func problems(ofFoldersAbove path: String) -> [PluginError] {
@@ -50,7 +45,7 @@ struct FileTrust: Sendable {
     return problems
   }
 
-  /// The access by which others can write a file, as the end of a sentence; `nil` when others cannot.
+  /// The access by which others can write, as the end of a sentence; `nil` when they cannot.
   private func openness(of status: LibraryStatus) -> String? {
     let mode = "the mode \(String(status.permissions, radix: 8)), so that"
     if status.permissions & 0o002 != 0 { return "\(mode) every user" }
@@ -95,15 +90,12 @@ extension PluginError {
   }
 }
 
-/// The groups that many systems make for each user, with no other member.
 enum PrivateGroup {
-  /// Returns whether a group is a user's own: the user's primary group, with the user's name, and without other
-  /// members.
+  /// A user's own group is the user's primary group, has the user's name, and has no other members.
   static func isPrivate(_ group: UInt32, _ owner: UInt32) -> Bool {
     isPrivate(group, user(owner), members(of: group))
   }
 
-  /// Returns whether a group is a user's own, by what the system's lists say about both.
   static func isPrivate(
     _ group: UInt32, _ user: (name: String, group: UInt32)?, _ found: (name: String, members: [String])?
   ) -> Bool {
@@ -151,12 +143,10 @@ struct InstallationTrust: Sendable {
   let executable: String?
   /// The data folders that all users share, with every link resolved.
   let dataFolders: [String]
-  /// The rules about changes by other users.
   let trust: FileTrust
   /// The user that counts as the administrator; root except in tests.
   var administrator: UInt32 = 0
 
-  /// The rules for this process.
   static var current: InstallationTrust {
     InstallationTrust(
       executable: try? LibraryFile.resolve("/proc/self/exe"),
@@ -167,7 +157,7 @@ struct InstallationTrust: Sendable {
     locations.filter { $0.origin == .systemData && $0.ignored == nil }.compactMap { try? LibraryFile.resolve($0.path) }
   }
 
-  /// Returns whether nobody but the administrator could have put a library there, whichever user runs this.
+  /// The result does not depend on the user who runs this.
   static func coversSystem(
     _ file: LibraryFile, below folders: [String] = systemFolders + ["/lib", "/lib32", "/lib64", "/libx32"]
   ) -> Bool {
@@ -175,18 +165,15 @@ struct InstallationTrust: Sendable {
       && FileTrust(trusted: [0], isPrivate: PrivateGroup.isPrivate).problems(of: file.status, at: file.path).isEmpty
   }
 
-  /// Returns whether a library, and each that it brings, is as trusted as the app.
   func covers(_ libraries: LibrarySet) -> Bool {
     covers(libraries.main) && libraries.needed.allSatisfy { $0.isOfSystem || covers($0.file) }
   }
 
-  /// Returns whether a library's file is as trusted as the app.
   func covers(_ file: LibraryFile) -> Bool {
     guard let folder = Self.folder(of: file.path), !Self.isShared(folder) else { return false }
     return isBesideExecutable(file, folder) || isInstalled(file)
   }
 
-  /// Returns whether the library was built or installed together with the program.
   private func isBesideExecutable(_ file: LibraryFile, _ folder: String) -> Bool {
     guard let executable, folder == Self.folder(of: executable), let program = LibraryStatus(at: executable) else {
       return false
@@ -195,7 +182,6 @@ struct InstallationTrust: Sendable {
       && trust.problems(of: file.status, at: file.path).isEmpty
   }
 
-  /// Returns whether the administrator has installed the library, and no other user could have.
   private func isInstalled(_ file: LibraryFile) -> Bool {
     guard (Self.systemFolders + dataFolders).contains(where: { Self.is(file.path, below: $0) }) else { return false }
     return FileTrust(trusted: [0, administrator], isPrivate: trust.isPrivate).problems(of: file.status, at: file.path)
@@ -211,7 +197,7 @@ struct InstallationTrust: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Returns whether others may add files to a folder, but not replace the files of others.
+  /// Others may add files to such a folder, but not replace the files of others.
   private static func isShared(_ folder: String) -> Bool {
     var status = stat()
     guard unsafe lstat(folder, &status) == 0 else { return true }

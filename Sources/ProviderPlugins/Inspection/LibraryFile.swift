@@ -11,18 +11,12 @@ final class LibraryFile: ByteSource, Sendable {
   private let descriptor: FileDescriptor
 
   var size: Int { status.size }
-  /// The number of its file descriptor.
   var number: Int32 { descriptor.number }
 
-  /// Opens the file that a path leads to.
-  ///
-  /// - Throws: ``PluginError`` when the path does not lead to a regular file.
+  /// Throws when the path does not lead to a regular file.
   convenience init(at path: String) throws(PluginError) { try self.init(resolved: Self.resolve(path)) }
 
-  /// Opens the file at a path.
-  ///
-  /// - Parameter path: A path with every link resolved; a link that has been put there since is refused.
-  /// - Throws: ``PluginError`` when the path does not lead to a regular file.
+  /// Refuses a link that has been put there since the path was resolved; throws when it is not a regular file.
   convenience init(resolved path: String) throws(PluginError) {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .unopened(path, errno) }
@@ -33,9 +27,7 @@ final class LibraryFile: ByteSource, Sendable {
     try self.init(number, path: path)
   }
 
-  /// Takes over an open file.
-  ///
-  /// - Throws: ``PluginError`` when it is not a regular file.
+  /// Throws when it is not a regular file.
   init(_ number: Int32, path: String) throws(PluginError) {
     descriptor = FileDescriptor(number: number, path: path)
     self.path = path
@@ -54,9 +46,7 @@ final class LibraryFile: ByteSource, Sendable {
     }
   }
 
-  /// Resolves a path.
-  ///
-  /// - Returns: The absolute path with every link resolved.
+  /// The result is absolute, with every link resolved.
   static func resolve(_ path: String) throws(PluginError) -> String {
     // The system would use only the part before the zero byte.
     if path.utf8.contains(0) { throw .unopened(path.displayable, EINVAL) }
@@ -68,11 +58,7 @@ final class LibraryFile: ByteSource, Sendable {
     return text
   }
 
-  /// Checks that the file has not changed since it was opened.
-  ///
   /// Its owner may write into it while it is looked at, so the check is repeated after loading.
-  ///
-  /// - Throws: ``PluginError`` that names the difference.
   func checkUnchanged() throws(PluginError) {
     var found = stat()
     guard unsafe fstat(number, &found) == 0 else { throw .unopened(path, errno) }
@@ -96,14 +82,11 @@ final class LibraryFile: ByteSource, Sendable {
   }
 }
 
-/// The headers of a file that is a shared library for this host.
 struct OpenedLibrary {
   let windows: FileWindows
   let image: ELFImage
 
-  /// Reads the headers.
-  ///
-  /// - Throws: ``PluginError`` that names the kind of the file when it is not such a library.
+  /// Throws an error that names the kind of the file when it is not a library for this host.
   init(_ source: any ByteSource, path: String) throws(PluginError) {
     do throws(ELFFault) { windows = try FileWindows(source) } catch { throw PluginError(error, path) }
     let header = try ELFHeader.ofLibrary(windows, path: path)
@@ -113,15 +96,11 @@ struct OpenedLibrary {
 
 /// The identity of a file, and its owner and permissions.
 package struct LibraryStatus: Sendable, Equatable {
-  /// The user that owns it.
   package internal(set) var owner: UInt32
-  /// The group that it belongs to.
   package internal(set) var group: UInt32
-  /// The twelve permission bits.
   package internal(set) var permissions: UInt32
   /// The size in bytes.
   package internal(set) var size: Int
-  /// The device and the inode number.
   var identity: (device: UInt64, number: UInt64)
   /// The time of the last change of content, owner or mode, in seconds and nanoseconds.
   var changed: (seconds: Int, nanoseconds: Int)
@@ -138,23 +117,21 @@ package struct LibraryStatus: Sendable, Equatable {
     changed = (status.st_ctim.tv_sec, status.st_ctim.tv_nsec)
   }
 
-  /// Reads the status of the regular file that a path leads to; `nil` when there is none.
+  /// `nil` when there is no regular file.
   init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     self.init(status, .ofEntry(path))
   }
 
-  /// Checks that this status is of a file that has not changed since an earlier one.
   func require(_ earlier: LibraryStatus, _ path: String) throws(PluginError) {
     guard size == earlier.size else { throw .changed(path, "it had \(earlier.size) bytes, and has \(size)") }
     guard self == earlier else { throw .changed(path, "its content, owner, mode or name was set") }
   }
 
-  /// Returns whether two statuses are of the same file, unchanged.
+  /// A change of owner, group or mode sets the time, too.
   ///
-  /// A change of owner, group or mode sets the time, too. In the user namespace of a provider's process, owners have
-  /// other numbers.
+  /// In the user namespace of a provider's process, owners have other numbers.
   package static func == (left: LibraryStatus, right: LibraryStatus) -> Bool {
     left.identity == right.identity && left.changed == right.changed && left.size == right.size
   }

@@ -2,7 +2,6 @@
 ///
 /// The initialiser reads the dynamic section only; the functions read the rest.
 struct LibraryLinkage {
-  /// The name of the function that a host looks up.
   static let entry = "ack_provider_query"
 
   let dynamic: DynamicSection
@@ -10,11 +9,7 @@ struct LibraryLinkage {
   private let library: OpenedLibrary
   private let path: String
 
-  /// Reads the dynamic section.
-  ///
-  /// The path is for messages.
-  ///
-  /// - Throws: ``PluginError`` when it is damaged, or says that the file is a program.
+  /// Throws when it is damaged, or says that the file is a program; the path is for messages.
   init(_ library: OpenedLibrary, path: String) throws(PluginError) {
     (self.library, self.path) = (library, path)
     do throws(ELFFault) {
@@ -27,9 +22,7 @@ struct LibraryLinkage {
     }
   }
 
-  /// Checks that the library exports the function that a host looks up.
-  ///
-  /// - Throws: ``PluginError`` when it does not, or when the symbol of that name is not a function.
+  /// Throws also when the symbol of that name is not a function.
   func checkEntry() throws(PluginError) {
     let entry: ELFSymbol?
     do throws(ELFFault) { entry = try symbols.exportedSymbol(Self.entry) } catch { throw PluginError(error, path) }
@@ -42,15 +35,13 @@ struct LibraryLinkage {
     throw .noEntry(path, problem, isSwift: SwiftRuntime.hasSwiftSections(library.image.header, library.windows))
   }
 
-  /// Returns the names of the symbols that the loader resolves in other libraries when it maps the library.
   func imports() throws(ELFFault) -> [String] { try symbols.imports(of: dynamic, library.image) }
 
-  /// Returns the exported names, in time linear in the number of symbols.
+  /// Takes time linear in the number of symbols.
   func exports(atMost limit: Int) throws(PluginError) -> SymbolTable.Exports {
     do throws(ELFFault) { return try symbols.exports(atMost: limit) } catch { throw PluginError(error, path) }
   }
 
-  /// Returns which Swift runtime the library uses, if any.
   func swiftRuntime() throws(PluginError) -> SwiftRuntime {
     do throws(ELFFault) {
       return try SwiftRuntime(library.image, dynamic, symbols, library.windows)
@@ -60,19 +51,15 @@ struct LibraryLinkage {
   }
 }
 
-/// The Swift runtime that a library uses, if any.
 package enum SwiftRuntime: String, Sendable, CaseIterable {
-  /// The library contains no Swift.
   case none
-  /// The library uses the runtime's shared libraries.
   case shared
   /// The library contains a runtime of its own (`-static-stdlib`).
   case `static`
 
-  /// Determines the runtime.
+  /// Every library with Swift types has sections of Swift, which stay when it is stripped.
   ///
-  /// Every library with Swift types has sections of Swift, which stay when it is stripped. In a library without section
-  /// headers, the runtime's symbols tell.
+  /// In a library without section headers, the runtime's symbols tell.
   init(
     _ image: ELFImage, _ dynamic: DynamicSection, _ symbols: SymbolTable, _ file: FileWindows
   ) throws(ELFFault) {
@@ -85,7 +72,7 @@ package enum SwiftRuntime: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a library has sections of Swift, which every library with Swift types has.
+  /// Every library with Swift types has them.
   static func hasSwiftSections(_ header: ELFHeader, _ file: FileWindows) -> Bool {
     // The loader reads no section headers, so their faults are no faults of the library.
     guard let sections = try? SectionHeader.table(of: header, in: file), !sections.isEmpty,

@@ -5,28 +5,20 @@ internal import AppControllerKit
 /// The decision about isolation, the quarantine, the checks, the pin, the rules of the sandbox and the loader are about
 /// these open files, whatever stands at their paths by then.
 struct LibrarySet {
-  /// The process that the libraries are meant for.
   enum Process {
     /// This one, which does not map what it has mapped already.
     case this
-    /// One of the provider's own.
     case new
   }
 
-  /// The provider's library.
   let main: LibraryFile
-  /// The process that the libraries are looked up for.
   let process: Process
-  /// The headers and the linkage of the provider's library, or the reason why it has none that can be read.
+  /// A failure is the reason why it has none that can be read.
   let contents: Result<(library: OpenedLibrary, linkage: LibraryLinkage), PluginError>
-  /// The libraries that would be mapped with it, in the loader's order.
   let needed: [NeededLibraries.Opened]
-  /// The error for a library that is not there.
   private let missing: PluginError?
-  /// The paths of the libraries that the process has mapped already, by their needed names.
   private let mapped: [(name: String, path: String)]
 
-  /// Opens the libraries that a library needs.
   init(_ main: LibraryFile, for process: Process) {
     let contents = Self.contents(of: main)
     guard case .success(let (_, linkage)) = contents else {
@@ -37,7 +29,6 @@ struct LibrarySet {
     self.init(main, process, contents, NeededLibraries(linkage.dynamic, path: main.path, search: search))
   }
 
-  /// Makes the set of what an inspector has opened.
   init(_ main: LibraryFile, _ libraries: NeededLibraries?) {
     self.init(main, .this, Self.contents(of: main), libraries)
   }
@@ -54,7 +45,7 @@ struct LibrarySet {
     }
   }
 
-  /// Makes the set of what another process has opened for this one.
+  /// Another process has opened the files for this one.
   init(_ main: LibraryFile, handed: [NeededLibraries.Opened]) {
     (self.main, process, contents) = (main, .this, Self.contents(of: main))
     (needed, missing, mapped) = (handed, nil, [])
@@ -75,19 +66,14 @@ struct LibrarySet {
   /// Those of them that the loader cannot be left to find by itself, because others could make it find another file.
   var handed: [NeededLibraries.Opened] { needed.filter { !$0.isOfSystem } }
 
-  /// The files that the loader is handed: the provider's library, and ``handed``.
   var files: [LibraryFile] { [main] + handed.map(\.file) }
 
-  /// Checks that no library is missing.
-  ///
   /// What is not there when the loader's place is looked at could be there when the loader looks.
-  ///
-  /// - Throws: ``PluginError`` that names the missing library, and the library that needs it.
   func requireAll() throws(PluginError) {
     if let missing { throw missing }
   }
 
-  /// Returns the problems of owner, mode and access list of the files and their folders, each once.
+  /// Each problem is listed once.
   func problems(_ trust: FileTrust) -> [PluginError] {
     var problems: [PluginError] = []
     for file in files {
@@ -100,13 +86,11 @@ struct LibrarySet {
 // MARK: - The pin
 
 extension LibrarySet {
-  /// Returns the digest by which a user can pin the libraries.
+  /// The digest of the file when the library brings no others, otherwise that of what `sha256sum NAME... | LC_ALL=C
+  /// sort` prints in a folder with all of them.
   ///
-  /// It is that of the file, when the library brings no others. Otherwise it is the digest of what
-  /// `sha256sum NAME... | LC_ALL=C sort` prints in a folder with all of them. Libraries that only the administrator can
-  /// replace do not count, because updates of the system would change the pin.
-  ///
-  /// - Throws: ``PluginError`` when a file cannot be read.
+  /// Libraries that only the administrator can replace do not count, because updates of the system would change the
+  /// pin.
   func pin() throws(PluginError) -> Digest {
     let others = try pinnedOthers()
     let digest = try Digest(ofFile: main)
@@ -117,7 +101,6 @@ extension LibrarySet {
     return Digest(of: Array(lines.joined().utf8).span)
   }
 
-  /// Returns the libraries that a pin is about, besides the main one, by their needed names.
   func pinnedOthers() throws(PluginError) -> [(name: String, file: LibraryFile)] {
     var others = needed.filter { !InstallationTrust.coversSystem($0.file) }.map { ($0.name, $0.file) }
     // What this process has mapped already is what runs.
@@ -130,7 +113,6 @@ extension LibrarySet {
 }
 
 extension Digest {
-  /// Hashes a file, or explains why it cannot be read.
   init(ofFile file: LibraryFile) throws(PluginError) {
     do throws(ELFFault) { try self.init(of: file) } catch { throw PluginError(error, file.path) }
   }
@@ -139,7 +121,7 @@ extension Digest {
 // MARK: - What an isolated provider may read
 
 extension LibrarySet {
-  /// The folder of resources beside the provider's library, opened at each call: `libkitty.resources` for `libkitty.so`.
+  /// The folder of resources beside the library, opened at each call: `libkitty.resources` for `libkitty.so`.
   ///
   /// A link in the place of the folder is left out, because it could lead anywhere.
   var resources: Place? {

@@ -5,42 +5,28 @@ internal import AppControllerKit
 /// It reads files, and calls neither `dlopen` nor any function of a library. It checks each declaration in a file
 /// against the file's content; a malformed file is refused and has no other effect.
 package struct ProviderInspector: Sendable {
-  /// The maximum number of exported names that are returned.
   package static let exportLimit = 256
 
-  /// The versions of the ABI that the host speaks.
   package var hostABI = ABIRange.host
   var trust = FileTrust.current
   var search = LibrarySearch.ofThisProcess()
-  /// Whether to look up the symbols that a library imports, in all libraries that would be loaded with it.
   fileprivate var looksUpSymbols = true
 
-  /// Makes an inspector that searches libraries as this process does.
   package init() {}
 
-  /// Reads the note of a library, and nothing else.
+  /// Reads the first page of the file, and one more page if the note is elsewhere.
   ///
-  /// Listings of providers use this. It reads the first page of the file, and one more page if the note is elsewhere.
-  ///
-  /// - Throws: ``PluginError`` that names the kind of the file when it is not a provider.
+  /// Throws an error that names the kind of the file when it is not a provider.
   package func note(of path: String) throws(PluginError) -> ProviderNote {
     try note(ofResolved: LibraryFile.resolve(path))
   }
 
-  /// Reads the note of a library at a resolved path, such as an entry of a folder whose path was resolved before.
-  ///
-  /// - Throws: ``PluginError`` that names the kind of the file when it is not a provider, also when it is a link.
+  /// Throws also when the path is a link.
   package func note(ofResolved path: String) throws(PluginError) -> ProviderNote {
     try ProviderNote(of: LibraryFile(resolved: path))
   }
 
-  /// Collects all facts about a file.
-  ///
-  /// - Parameters:
-  ///   - path: The file's path.
-  ///   - hasDigest: Whether to include the digest, for which the whole file is read.
-  /// - Returns: The facts, with each reason why the provider would not load.
-  /// - Throws: ``PluginError`` only when there is no readable file at the path.
+  /// Throws only when there is no readable file at the path; the whole file is read for the digest.
   package func facts(of path: String, hasDigest: Bool = true) throws(PluginError) -> ProviderFacts {
     let file = try LibraryFile(at: path)
     var facts = ProviderFacts(path: file.path)
@@ -60,7 +46,7 @@ package struct ProviderInspector: Sendable {
 }
 
 extension ProviderInspector {
-  /// Collects the facts that the bytes alone determine, without the file's status and the libraries around it.
+  /// The file's status and the libraries around it are left out.
   func facts(of bytes: any ByteSource, path: String) -> ProviderFacts {
     var facts = ProviderFacts(path: path)
     var inspector = self
@@ -71,7 +57,6 @@ extension ProviderInspector {
 }
 
 extension ProviderFacts {
-  /// Adds the facts that the bytes of the file determine.
   fileprivate mutating func add(_ bytes: any ByteSource, _ inspector: ProviderInspector) {
     do throws(PluginError) {
       let library = try OpenedLibrary(bytes, path: path)
@@ -134,66 +119,54 @@ extension ProviderFacts {
   }
 }
 
-/// The facts about one of the files that are loaded together.
 package struct FileFacts: Sendable {
-  /// The file's path with every link resolved.
+  /// The path has every link resolved.
   package let path: String
-  /// Its owner.
   package let owner: UInt32
-  /// Its digest; `nil` when it could not be read, or does not count in a pin.
+  /// `nil` when it could not be read, or does not count in a pin.
   package let digest: Digest?
   /// Whether only the administrator can replace it, and it is not the provider's own file.
   package let isOfSystem: Bool
-  /// The first problem of owner, mode or access list of the file or its folders; `nil` when it is trusted.
+  /// `nil` when it is trusted.
   package let problem: PluginError?
 }
 
-/// The facts about a provider's file that are known without running any of its code.
 package struct ProviderFacts: Sendable {
-  /// The file's path with every link resolved.
+  /// The path has every link resolved.
   package let path: String
-  /// Size, owner and mode; `nil` when the bytes do not come from a file.
+  /// `nil` when the bytes do not come from a file.
   package var status: LibraryStatus?
-  /// The digest of the whole file; `nil` when it could not be read, or is larger than 1 GiB.
+  /// `nil` when it could not be read, or is larger than 1 GiB.
   package var digest: Digest?
   /// The processor that the library is built for, such as `x86-64`; `nil` when it is no library for this host.
   package var machine: String?
-  /// The provider's note; `nil` when it is missing or malformed.
+  /// `nil` when it is missing or malformed.
   package var note: ProviderNote?
   /// Its own name (`DT_SONAME`).
   package var soname: String?
-  /// The Swift runtime that it uses; `nil` when that could not be determined.
+  /// `nil` when it could not be determined.
   package var swiftRuntime: SwiftRuntime?
-  /// The first exported names, in the order of the symbol table.
   package var exports: [String] = []
-  /// The number of exported names.
   package var exportCount = 0
   /// The libraries that it needs, including indirect ones.
   package var needed: [NeededLibrary] = []
-  /// The folders of its run path, as the file has them.
   package var runPath: [String] = []
-  /// Whether it requests executable stacks.
   package var wantsExecutableStack = false
-  /// The libraries that it needs, opened.
   fileprivate var libraries: NeededLibraries?
-  /// The files that would be loaded together, the provider's first, except those that the process has mapped already.
+  /// The provider's file is the first; those that the process has mapped already are left out.
   package var files: [FileFacts] = []
-  /// The digest by which it can be pinned; `nil` when a file could not be read.
+  /// `nil` when a file could not be read.
   package var pin: Digest?
-  /// The reasons why it would not load, in the order in which a loader would find them.
   package var problems: [PluginError] = []
-  /// The problems of owner and mode of the file and its folders: they prevent loading from a folder that is searched,
-  /// and are only a warning for a file that the user has named.
+  /// They prevent loading from a folder that is searched, and are only a warning for a file that the user has named.
   package var concerns: [PluginError] = []
 
   init(path: String) { self.path = path }
 
-  /// Whether no known reason prevents loading.
   package var wouldLoad: Bool { problems.isEmpty }
 }
 
 extension LibrarySet {
-  /// Returns the facts about each file.
   fileprivate func facts(_ trust: FileTrust, hasDigest: Bool) -> [FileFacts] {
     let own = FileFacts(main, trust, isOfSystem: false, hasDigest: hasDigest)
     let others = needed.map { library in

@@ -3,8 +3,7 @@ import AppControllerKit
 internal import ProviderABI
 
 extension ProviderNote {
-  /// The error when a host cannot use the provider: no version of the ABI in common, something that it requires, or a
-  /// setting of an unknown type; `nil` when it can.
+  /// `nil` when the host can use the provider.
   package func incompatibility(with host: ABIRange, path: String) -> PluginError? {
     guard abi.overlaps(host) else {
       let isNewer = abi.majors.lowerBound > host.majors.upperBound

@@ -29,31 +29,24 @@ public struct ProviderNote: Sendable, Equatable {
 
   /// The section's usual name; it is not checked, because owner and type identify the note.
   static let section = ".note.appcontroller"
-  /// The owner of the note.
   static let owner = "AppController"
-  /// The type of the note.
   static let type: UInt32 = ACK_NOTE_TYPE
-  /// The layout of the descriptor that this version reads.
   static let layout = UInt16(ACK_NOTE_LAYOUT)
   /// The size of the descriptor's header before the JSON text, in bytes.
   static let headerSize = 16
   /// The maximum size of the JSON text, in bytes.
   fileprivate static let jsonLimit = 64 << 10
 
-  /// Reads the note of a file, and nothing else: its first page, and one more page if the note is elsewhere.
+  /// Reads the first page, and one more page if the note is elsewhere.
   ///
-  /// - Throws: ``PluginError`` that names the kind of the file when it is not a provider.
+  /// Throws an error that names the kind of the file when it is not a provider.
   init(of file: LibraryFile) throws(PluginError) {
     let library = try OpenedLibrary(file, path: file.path)
     try self.init(library.image, library.windows, path: file.path)
   }
 
-  /// Finds and reads the note of a library.
-  ///
-  /// The path is for messages.
-  ///
-  /// - Throws: ``PluginError`` when the note is missing, duplicated, of an unknown type, cut off or otherwise
-  ///   malformed; each case has its own code.
+  /// Throws when the note is missing, duplicated, of an unknown type, cut off or otherwise malformed; each case has its
+  /// own code.
   init(_ image: ELFImage, _ file: FileWindows, path: String) throws(PluginError) {
     let found: ELFNotes
     do throws(ELFFault) { found = try ELFNotes(of: Self.owner, image, file) } catch { throw .note(error, path) }
@@ -68,7 +61,6 @@ public struct ProviderNote: Sendable, Equatable {
     try self.init(descriptor: note.descriptor, isOnlyInSection: found.place == .section, path: path)
   }
 
-  /// Reads the descriptor of a note: its header, then its JSON text.
   init(descriptor: [UInt8], isOnlyInSection: Bool, path: String) throws(PluginError) {
     let header = try Header(descriptor, path)
     let content = try NoteContent(descriptor, header, path)
@@ -81,7 +73,6 @@ public struct ProviderNote: Sendable, Equatable {
     self.isOnlyInSection = isOnlyInSection
   }
 
-  /// The part of the descriptor that precedes the JSON text.
   struct Header {
     let abi: ABIRange
     let jsonSize: Int
@@ -114,7 +105,6 @@ public struct ProviderNote: Sendable, Equatable {
   }
 }
 
-/// The content of a note's JSON text.
 private struct NoteContent {
   let texts: NoteTexts
   let requirements: [String]
@@ -123,8 +113,6 @@ private struct NoteContent {
   let permissions: [DeclaredPermission]
   let json: JSONValue
 
-  /// Reads the JSON text of a note's descriptor.
-  ///
   /// Unknown members are passed over, because a later version may write more.
   init(_ descriptor: [UInt8], _ header: ProviderNote.Header, _ path: String) throws(PluginError) {
     let end = ProviderNote.headerSize + header.jsonSize
@@ -165,7 +153,6 @@ extension ProviderNote {
   }
 }
 
-/// The members of the JSON text.
 private struct NoteMembers: Coded {
   var texts = NoteTexts()
 
@@ -180,7 +167,6 @@ private struct NoteMembers: Coded {
 }
 
 extension NoteText {
-  /// The text with its rules.
   fileprivate var kind: CheckedKind<TextKind> { .checked(.text(atMost: .max), problem) }
 }
 
@@ -220,13 +206,10 @@ public struct ABIRange: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension PluginError {
-  /// The remedy for a malformed note.
   private static let noteFix = "write the note with ACK_PROVIDER_NOTE of appcontroller_provider.h, or as it says there"
-  /// The remedy for a library in Swift that was built without the plugin which generates the note and the entry point.
   private static let swiftFix =
     "write provider.json beside the target's sources, and name the plugin ProviderNote at the target in Package.swift"
 
-  /// The error for a library without a note, with instructions for the library's language.
   static func noNote(_ path: String, isSwift: Bool) -> PluginError {
     PluginError(
       .noNote, what: "\(path) is a shared library without a provider's note",
@@ -280,7 +263,6 @@ extension PluginError {
     )
   }
 
-  /// The error for a fault in the notes of a file, the provider's or another owner's.
   static func note(_ fault: ELFFault, _ path: String) -> PluginError {
     if case .damaged(let what) = fault { return .truncatedNote(path, what) }
     return PluginError(fault, path)

@@ -17,7 +17,6 @@ struct DynamicSection {
   private(set) var runpath: String?
   /// Whether the file is a program (`DF_1_PIE`), which has the same ELF type as a library.
   private(set) var isProgram = false
-  /// The addresses of the tables.
   private(set) var symbolTable: UInt64?
   private(set) var gnuHashTable: UInt64?
   private(set) var hashTable: UInt64?
@@ -27,9 +26,7 @@ struct DynamicSection {
   private(set) var relocations = (address: UInt64(0), size: UInt64(0))
   private(set) var callRelocations = (address: UInt64(0), size: UInt64(0))
 
-  /// Reads the dynamic section.
-  ///
-  /// - Throws: The fault of the section; also when there is none, because no symbol could be looked up in such a file.
+  /// Throws also when there is no section, because no symbol could be looked up in such a file.
   init(_ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
     let entries = try Self.entries(image, file)
     strings = try StringTable(entries, image)
@@ -52,7 +49,6 @@ struct DynamicSection {
     }
   }
 
-  /// `d_tag`: the tags that this reader uses.
   enum Tag: UInt64 {
     case needed = 1
     case callRelocationsSize = 2
@@ -70,7 +66,7 @@ struct DynamicSection {
     case flags1 = 0x6FFF_FFFB
   }
 
-  /// Returns the entries before the first null entry, which ends the section for the loader.
+  /// A null entry ends the section for the loader.
   private static func entries(
     _ image: ELFImage, _ file: FileWindows
   ) throws(ELFFault) -> [(tag: Tag, value: UInt64)] {
@@ -93,7 +89,6 @@ struct DynamicSection {
   }
 }
 
-/// A table of strings, each of which ends with a zero byte.
 struct StringTable {
   static let empty = StringTable(place: FileRange(offset: 0, count: 0))
 
@@ -101,7 +96,6 @@ struct StringTable {
 
   init(place: FileRange) { self.place = place }
 
-  /// Finds the table that the dynamic section names.
   init(_ entries: [(tag: DynamicSection.Tag, value: UInt64)], _ image: ELFImage) throws(ELFFault) {
     guard let address = entries.last(where: { $0.tag == .stringTable })?.value,
       let size = entries.last(where: { $0.tag == .stringSize })?.value
@@ -109,16 +103,8 @@ struct StringTable {
     place = try image.place(of: address, count: size, "the table of strings")
   }
 
-  /// Returns the string at an offset of the table.
-  ///
-  /// - Parameters:
-  ///   - offset: The offset in the table.
-  ///   - what: The meaning of the string, for the message.
-  ///   - file: The file that contains the table.
-  ///   - limit: The maximum length of the string, in bytes.
-  /// - Returns: The string.
-  /// - Throws: The fault when the offset is outside of the table, or when the string does not end in the table, exceeds
-  ///   the limit, or is not UTF-8.
+  /// Throws when the offset is outside of the table, or when the string does not end in the table, exceeds the limit in
+  /// bytes, or is not UTF-8.
   func name(
     at offset: UInt64, _ what: String, _ file: FileWindows, limit: UInt64 = DynamicSection.nameLimit
   ) throws(ELFFault) -> String {
@@ -138,7 +124,6 @@ struct StringTable {
     return text
   }
 
-  /// Returns whether the string at an offset equals a text.
   func holds(_ text: String, at offset: UInt64, _ file: FileWindows) throws(ELFFault) -> Bool {
     guard let range = place.part(at: offset, count: UInt64(text.utf8.count) + 1) else { return false }
     return try file.read(range, "the name of a symbol") { bytes in

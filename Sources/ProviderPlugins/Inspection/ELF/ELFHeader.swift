@@ -17,13 +17,9 @@ struct ELFHeader {
   enum FileType: Equatable {
     /// `ET_REL`: an object file, which is not linked yet.
     case relocatable
-    /// `ET_EXEC`: a program at fixed addresses.
     case executable
-    /// `ET_DYN`: a shared library, or a position-independent program.
     case dynamic
-    /// `ET_CORE`: the memory image of a process.
     case core
-    /// An unknown type.
     case other(UInt16)
 
     init(_ number: UInt16) {
@@ -46,16 +42,13 @@ struct ELFHeader {
   let byteOrder: ByteOrder?
   let type: FileType
   let machine: ELFMachine
-  /// The offset, entry size and number of the program headers.
   let programHeaders: (offset: UInt64, size: UInt16, count: UInt16)
-  /// The offset, entry size and number of the section headers, and the index of the section with their names.
   let sectionHeaders: (offset: UInt64, size: UInt16, count: UInt16, names: UInt16)
 
-  /// Reads a header.
+  /// Throws `truncated` when the header is incomplete; with another class or byte order, only the first 20 bytes are
+  /// needed.
   ///
-  /// - Parameter bytes: The start of a file that begins with ``magic``.
-  /// - Throws: `truncated` when the header is incomplete. With another class or byte order only the first 20 bytes are
-  ///   needed.
+  /// The bytes begin with ``magic``.
   init(_ bytes: Span<UInt8>) throws(ELFFault) {
     guard bytes.count >= Self.identificationSize else { throw Self.truncated(bytes.count) }
     fileClass = Class(rawValue: bytes[4])
@@ -80,9 +73,7 @@ struct ELFHeader {
 }
 
 extension ELFHeader {
-  /// Reads the header of a file that has to be a shared library for this host.
-  ///
-  /// - Throws: ``PluginError`` that names the kind of the file when it is not such a library.
+  /// Throws an error that names the kind of the file when it is not a library for this host.
   static func ofLibrary(_ file: FileWindows, path: String) throws(PluginError) -> ELFHeader {
     let page = file.firstPage
     guard page.starts(with: magic) else { throw FileFormat(page).error(path) }
@@ -137,16 +128,13 @@ struct ELFMachine: RawRepresentable, Hashable, Sendable {
   let rawValue: UInt16
 
   #if arch(x86_64)
-    /// The processor of this host.
     static let host = ELFMachine(rawValue: 62)
   #elseif arch(arm64)
-    /// The processor of this host.
     static let host = ELFMachine(rawValue: 183)
   #else
     #error("the provider ABI is defined for x86-64 and AArch64")
   #endif
 
-  /// The processor's usual name.
   var name: String {
     switch rawValue {
     case 3: "x86"

@@ -1,21 +1,14 @@
-/// A shared library's headers, and the mapping from addresses to offsets in the file.
 struct ELFImage {
   let header: ELFHeader
   let segments: [ProgramHeader]
 
-  /// Reads the headers of a file that begins with ELF's magic number.
-  ///
-  /// The caller has checked before that the file is a library for this host.
-  ///
-  /// - Throws: The fault of the headers.
+  /// The caller has checked that the file is a library for this host.
   init(_ header: ELFHeader, _ file: FileWindows) throws(ELFFault) {
     self.header = header
     segments = try ProgramHeader.table(of: header, in: file)
     try checkSegments(in: file)
   }
 
-  /// Checks that the file contains all bytes that the loader maps.
-  ///
   /// The loader would map missing bytes too, and the first access to them would end the process.
   private func checkSegments(in file: FileWindows) throws(ELFFault) {
     var last: UInt64 = 0
@@ -33,9 +26,7 @@ struct ELFImage {
     guard segments.contains(where: { $0.type == .load }) else { throw .damaged("it has no segment that is loaded") }
   }
 
-  /// Returns the range in the file of the bytes at an address, up to the end of their segment.
-  ///
-  /// - Returns: `nil` when no byte of the file is loaded to that address.
+  /// The range ends with its segment; `nil` when no byte of the file is loaded to the address.
   func place(of address: UInt64) -> FileRange? {
     for segment in segments where segment.type == .load && segment.address <= address {
       let start = address - segment.address
@@ -44,7 +35,6 @@ struct ELFImage {
     return nil
   }
 
-  /// Returns the range in the file of a number of bytes at an address.
   func place(of address: UInt64, count: UInt64, _ what: String) throws(ELFFault) -> FileRange {
     guard let place = place(of: address)?.part(at: 0, count: count) else {
       throw .damaged("\(what) is at address 0x\(String(address, radix: 16)), where the file has no \(count) bytes")
@@ -52,13 +42,11 @@ struct ELFImage {
     return place
   }
 
-  /// Whether the loader makes the process's stacks executable for this library.
   var wantsExecutableStack: Bool {
     let stack: UInt32 = 0x6474_E551  // PT_GNU_STACK
     return segments.first { $0.type == .other(stack) }?.isExecutable ?? false
   }
 
-  /// Whether the bytes at an address are loaded as code.
   func isCode(at address: UInt64) -> Bool {
     segments.contains { segment in
       segment.type == .load && segment.isExecutable && segment.address <= address
@@ -69,7 +57,6 @@ struct ELFImage {
 
 /// A program header: one segment, which the loader maps.
 struct ProgramHeader {
-  /// `p_type`: the types that this reader uses.
   enum SegmentType: Equatable {
     case load
     case dynamic
@@ -84,13 +71,11 @@ struct ProgramHeader {
 
   let type: SegmentType
   let isExecutable: Bool
-  /// The range of its bytes in the file.
   let file: FileRange
-  /// The address of its bytes in memory.
   let address: UInt64
   let alignment: UInt64
 
-  /// - Parameter bytes: The 56 bytes of the header.
+  /// The header has 56 bytes.
   init(_ bytes: Span<UInt8>) {
     type =
       switch bytes.uint32(at: 0) {
@@ -105,7 +90,6 @@ struct ProgramHeader {
     alignment = bytes.uint64(at: 48)
   }
 
-  /// Reads all program headers of a file.
   static func table(of header: ELFHeader, in file: FileWindows) throws(ELFFault) -> [ProgramHeader] {
     let (offset, size, count) = header.programHeaders
     guard count > 0 else { throw .damaged("it has no program headers, so there is nothing to load") }
@@ -130,13 +114,13 @@ struct SectionHeader {
   /// The `sh_type` of notes.
   static let note: UInt32 = 7
 
-  /// The offset of its name in the table of names.
+  /// The offset in the table of names.
   let nameOffset: UInt32
   let type: UInt32
   let file: FileRange
   let alignment: UInt64
 
-  /// - Parameter bytes: The 64 bytes of the header.
+  /// The header has 64 bytes.
   init(_ bytes: Span<UInt8>) {
     nameOffset = bytes.uint32(at: 0)
     type = bytes.uint32(at: 4)
@@ -144,7 +128,7 @@ struct SectionHeader {
     alignment = bytes.uint64(at: 48)
   }
 
-  /// Reads all section headers of a file; returns an empty array when it has none.
+  /// Empty when the file has no section headers.
   static func table(of header: ELFHeader, in file: FileWindows) throws(ELFFault) -> [SectionHeader] {
     let (offset, size, count, _) = header.sectionHeaders
     guard offset > 0, count > 0 else { return [] }

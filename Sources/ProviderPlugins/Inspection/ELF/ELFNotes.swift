@@ -1,8 +1,6 @@
 internal import AppControllerKit
 
-/// The notes of one owner in a file.
 struct ELFNotes: Equatable {
-  /// The kind of header that led to the notes.
   enum Place: String, Equatable, Sendable {
     /// A program header, which every tool keeps.
     case segment
@@ -13,15 +11,14 @@ struct ELFNotes: Equatable {
   /// The maximum number of notes of one owner that are collected; two are too many already.
   static let limit = 16
 
-  /// The notes, in the file's order.
+  /// The notes are in the file's order.
   var notes: [ELFNote] = []
-  /// The kind of header that led to the notes.
   var place = Place.segment
 
-  /// Searches the segments, and the sections only if the segments contain no note of the owner.
+  /// Searches the sections only if the segments contain no note of the owner.
   ///
-  /// - Throws: The fault of the file's notes when no note of the owner was found, because one may be among the
-  ///   unreadable ones.
+  /// Throws the fault of the file's notes when no note of the owner was found, because one may be among the unreadable
+  /// ones.
   init(of owner: String, _ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
     var fault: ELFFault?
     let segments = image.segments.filter { $0.type == .note }.map { ($0.file, $0.alignment) }
@@ -54,30 +51,20 @@ struct ELFNotes: Equatable {
   }
 }
 
-/// A note: some bytes in an ELF file, identified by an owner's name and a type that the owner defines.
 struct ELFNote: Equatable {
-  /// The offset of the note in the file.
   let offset: UInt64
   /// The owner's name, without the zero byte at its end.
   let owner: [UInt8]
-  /// The type, as the owner defines it.
   let type: UInt32
-  /// The content of the note.
   let descriptor: [UInt8]
 
   /// The maximum size of all notes in one file, in bytes; usual ones have a few hundred bytes.
   static let limit: UInt64 = 1 << 20
 
-  /// Reads the notes of one owner from a segment or a section.
+  /// The alignment is 8 with a few tools, otherwise 4.
   ///
-  /// - Parameters:
-  ///   - owner: The owner.
-  ///   - bytes: The bytes of the segment or section.
-  ///   - offset: The offset of the bytes in the file.
-  ///   - alignment: The alignment of the notes and their parts: 8 with a few tools, otherwise 4.
-  /// - Returns: The owner's notes, in the file's order.
-  /// - Throws: `damaged` when a note does not end within the bytes. The notes before it are dropped too, because the
-  ///   damaged one may be a second note of the owner.
+  /// Throws `damaged` when a note does not end within the bytes; the notes before it are dropped too, because the
+  /// damaged one may be a second note of the owner.
   static func notes(
     of owner: String, in bytes: Span<UInt8>, at offset: UInt64, alignment: UInt64
   ) throws(ELFFault) -> [ELFNote] {

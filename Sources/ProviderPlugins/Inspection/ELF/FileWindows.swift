@@ -18,21 +18,15 @@ final class FileWindows {
   private var window: [UInt8] = []
   private var start = 0
 
-  /// Reads the first page.
   init(_ source: any ByteSource) throws(ELFFault) {
     self.source = source
     size = source.size
     firstPage = try source.bytes(in: 0..<min(Self.length, size))
   }
 
-  /// Lends some bytes of the file.
+  /// The body receives exactly the bytes of the range.
   ///
-  /// - Parameters:
-  ///   - range: The range in the file.
-  ///   - what: The meaning of the bytes, for the message.
-  ///   - body: Receives exactly the bytes of the range.
-  /// - Returns: The result of the body.
-  /// - Throws: `truncated` when the range exceeds the file's size, `shortened` when the file has become shorter since.
+  /// Throws `truncated` when the range exceeds the file's size, `shortened` when the file has become shorter since.
   func read<Value>(
     _ range: FileRange, _ what: String, _ body: (Span<UInt8>) throws(ELFFault) -> Value
   ) throws(ELFFault) -> Value {
@@ -57,13 +51,12 @@ struct FileRange: Equatable {
   var offset: UInt64
   var count: UInt64
 
-  /// The end of the range; `nil` when it overflows.
+  /// `nil` when it overflows.
   var end: UInt64? {
     let end = offset.addingReportingOverflow(count)
     return end.overflow || end.partialValue > UInt64(Int.max) ? nil : end.partialValue
   }
 
-  /// Makes the range of a table of records of one size.
   init(offset: UInt64, count: UInt64, of size: UInt64) throws(ELFFault) {
     let bytes = count.multipliedReportingOverflow(by: size)
     guard !bytes.overflow else { throw .damaged("a table has \(count) entries, more than any file holds") }
@@ -75,22 +68,18 @@ struct FileRange: Equatable {
     self.count = count
   }
 
-  /// Returns the same range in a file of some size.
   func within(_ size: Int, _ what: String) throws(ELFFault) -> Range<Int> {
     guard let end, end <= UInt64(size) else { throw .truncated(what: what, end: end ?? .max, size: size) }
     return Int(offset)..<Int(end)
   }
 
-  /// Returns a part of the range.
-  ///
-  /// - Returns: `nil` when the part exceeds this range.
+  /// `nil` when the part exceeds this range.
   func part(at start: UInt64, count: UInt64) -> FileRange? {
     guard start <= self.count, count <= self.count - start else { return nil }
     let offset = offset.addingReportingOverflow(start)
     return offset.overflow ? nil : FileRange(offset: offset.partialValue, count: count)
   }
 
-  /// Returns the rest of the range from a start, limited to a number of bytes.
   func rest(from start: UInt64, atMost limit: UInt64) -> FileRange? {
     start <= count ? part(at: start, count: min(limit, count - start)) : nil
   }
@@ -98,14 +87,10 @@ struct FileRange: Equatable {
 
 /// A source of bytes that are read by offset: an open file, or memory in tests.
 protocol ByteSource {
-  /// The number of bytes; a file may have become shorter since it was opened.
+  /// A file may have become shorter since it was opened.
   var size: Int { get }
 
-  /// Reads bytes.
-  ///
-  /// - Parameter range: A range within ``size``.
-  /// - Returns: The bytes; fewer when there are no more.
-  /// - Throws: `unreadable` when the system fails.
+  /// Returns fewer bytes when there are no more; throws `unreadable` when the system fails.
   func bytes(in range: Range<Int>) throws(ELFFault) -> [UInt8]
 }
 
@@ -154,13 +139,9 @@ final class CachedBytes: ByteSource {
 /// The files of the libraries that a provider needs are read too, and their faults are no failures of the provider's
 /// own file.
 enum ELFFault: Error, Equatable {
-  /// The file ends before a part that its headers declare.
   case truncated(what: String, end: UInt64, size: Int)
-  /// The file became shorter while it was read.
   case shortened
-  /// The file is a program, which has the same ELF type as a library.
   case isProgram
-  /// The file contradicts the format or itself.
   case damaged(String)
   /// The system failed to read the file; the value is `errno`.
   case unreadable(Int32)
@@ -180,13 +161,12 @@ extension Span<UInt8> {
     unsafe Integer(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Integer.self))
   }
 
-  /// The bytes before the first zero byte; `nil` when there is none.
+  /// `nil` when there is no zero byte.
   var untilZero: [UInt8]? {
     for index in indices where self[index] == 0 { return extracting(0..<index).copied }
     return nil
   }
 
-  /// Returns whether the bytes are those of a text.
   func equals(_ text: String) -> Bool {
     let utf8 = text.utf8Span.span
     guard count == utf8.count else { return false }
@@ -194,7 +174,6 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Returns whether the bytes begin with a text.
   func starts(with text: [UInt8]) -> Bool {
     guard count >= text.count else { return false }
     for index in text.indices where self[index] != text[index] { return false }

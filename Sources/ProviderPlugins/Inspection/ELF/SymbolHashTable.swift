@@ -1,9 +1,8 @@
-/// A hash table of symbols.
 protocol SymbolHashTable {
-  /// Returns the symbols that may have a name, in the order in which the loader compares them.
+  /// The candidates are in the order in which the loader compares them.
   func candidates(for name: String) throws(ELFFault) -> [UInt32]
 
-  /// Returns the number of entries in the symbol table, which only the hash table tells the loader.
+  /// Only the hash table tells the loader the number.
   func symbolCount() throws(ELFFault) -> UInt32
 }
 
@@ -145,7 +144,7 @@ struct SysVHashTable: SymbolHashTable {
 
   func symbolCount() throws(ELFFault) -> UInt32 { chainCount }
 
-  /// Returns the symbol that a bucket or a symbol links to; 0 for none.
+  /// 0 stands for no symbol.
   private func link(_ index: UInt32, of table: FileRange) throws(ELFFault) -> UInt32 {
     guard let range = table.part(at: UInt64(index) * 4, count: 4) else { throw .chainLeavesTable(at: index) }
     return try file.read(range, "the hash table") { bytes in bytes.uint32(at: 0) }

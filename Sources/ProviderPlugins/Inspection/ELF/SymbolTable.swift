@@ -6,8 +6,7 @@ struct SymbolTable {
   let entries: FileRange
   let hashes: any SymbolHashTable
 
-  /// - Throws: The fault when the dynamic section names no symbol table or no hash table, or when the file does not
-  ///   contain them.
+  /// Throws when the dynamic section names no symbol table or no hash table, or when the file does not contain them.
   init(_ dynamic: DynamicSection, _ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
     (self.file, strings) = (file, dynamic.strings)
     guard let address = dynamic.symbolTable, let entries = image.place(of: address) else {
@@ -23,9 +22,7 @@ struct SymbolTable {
     }
   }
 
-  /// Looks up a symbol.
-  ///
-  /// - Returns: The first exported entry with the name; `nil` when there is none.
+  /// Returns the first entry with the name; `nil` when there is none.
   func exportedSymbol(_ name: String) throws(ELFFault) -> ELFSymbol? {
     for index in try hashes.candidates(for: name) {
       guard let range = entries.part(at: UInt64(index) * ELFSymbol.size, count: ELFSymbol.size) else {
@@ -44,19 +41,13 @@ extension SymbolTable {
   /// The maximum length of a symbol's name, in bytes; those of Swift and C++ are long.
   static let nameLimit: UInt64 = 64 << 10
 
-  /// The exported symbols of a library.
   struct Exports: Equatable {
     /// The first names, in the order of the table.
     var names: [String] = []
-    /// The number of all exported symbols.
     var count = 0
   }
 
-  /// Reads all symbols, in time linear in their number.
-  ///
-  /// - Parameter limit: The maximum number of names to return.
-  /// - Returns: The names and their number.
-  /// - Throws: The fault of the table.
+  /// Takes time linear in the number of symbols.
   func exports(atMost limit: Int) throws(ELFFault) -> Exports {
     var exports = Exports()
     var offsets: [UInt32] = []
@@ -82,16 +73,11 @@ extension SymbolTable {
 }
 
 extension SymbolTable {
-  /// The maximum number of relocations that are read.
   private static let relocationLimit: UInt64 = 1 << 22
   /// The size of a relocation (`Elf64_Rela`), in bytes.
   private static let relocationSize: UInt64 = 24
 
-  /// Returns the names that the loader resolves in other libraries when it maps the library, each once.
-  ///
   /// The loader does not resolve a symbol without a relocation, and a weak symbol may be missing.
-  ///
-  /// - Throws: The fault of the tables.
   func imports(of dynamic: DynamicSection, _ image: ELFImage) throws(ELFFault) -> [String] {
     var numbers: Set<UInt32> = []
     for (address, size) in [dynamic.relocations, dynamic.callRelocations] where size > 0 {
@@ -127,11 +113,9 @@ extension SymbolTable {
   }
 }
 
-/// An entry of the dynamic symbol table.
 struct ELFSymbol: Equatable {
   static let size: UInt64 = 24
 
-  /// `STT_…`: the type of a symbol.
   enum SymbolType: UInt8 {
     case unspecified = 0
     case object = 1
@@ -143,7 +127,6 @@ struct ELFSymbol: Equatable {
     case indirectFunction = 10
   }
 
-  /// `STB_…`: the scope of a symbol.
   enum Binding: UInt8 {
     case local = 0
     case global = 1
@@ -151,17 +134,16 @@ struct ELFSymbol: Equatable {
     case unique = 10
   }
 
-  /// The offset of its name in the table of strings.
+  /// The offset in the table of strings.
   let nameOffset: UInt32
   let type: SymbolType?
   let binding: Binding?
-  /// Whether the library defines the symbol, and does not import it.
   let isDefined: Bool
   /// Whether its visibility lets other libraries use it (`STV_DEFAULT`, `STV_PROTECTED`).
   let isVisible: Bool
   let address: UInt64
 
-  /// - Parameter bytes: The 24 bytes of the entry.
+  /// The entry has 24 bytes.
   init(_ bytes: Span<UInt8>) {
     nameOffset = bytes.uint32(at: 0)
     type = SymbolType(rawValue: bytes[4] & 0xF)
@@ -171,7 +153,7 @@ struct ELFSymbol: Equatable {
     address = bytes.uint64(at: 8)
   }
 
-  /// Whether the symbol can be a function; a symbol from an assembler may have no type.
+  /// A symbol from an assembler may have no type.
   var isFunction: Bool {
     switch type {
     case .function, .indirectFunction, .unspecified: true
@@ -179,7 +161,7 @@ struct ELFSymbol: Equatable {
     }
   }
 
-  /// Whether the loader has to find the symbol in another library, and fails otherwise.
+  /// The loader fails without it.
   var isRequired: Bool {
     guard !isDefined, isVisible else { return false }
     switch binding {
@@ -188,7 +170,6 @@ struct ELFSymbol: Equatable {
     }
   }
 
-  /// Whether other libraries can look the symbol up.
   fileprivate var isExported: Bool {
     guard isDefined, isVisible else { return false }
     switch binding {

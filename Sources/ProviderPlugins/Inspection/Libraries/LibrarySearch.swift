@@ -5,19 +5,16 @@ import Glibc
 struct LibrarySearch: Sendable {
   /// The folders of `LD_LIBRARY_PATH`; empty in a process with elevated privileges, where the loader ignores it.
   var environmentFolders: [String]
-  /// The loader's cache.
   var cache: LoaderCache.File
-  /// The folders that the loader searches last.
   var defaultFolders: [String]
   /// The paths of the libraries that the process has mapped already, by the names that the loader knows them by.
   ///
   /// The loader does not search for these libraries again, whichever library needs them. The loader also knows them by
   /// the links through which it found them; a library with such a name is searched here, and found in the same file.
-  /// The keys are bytes, because an attacker can choose strings that take too long to hash. The program has an empty name.
+  /// The keys are bytes, because an attacker can choose strings that take too long to hash. The program has an empty
+  /// name.
   var loaded: [[UInt8]: String]
-  /// The name of the processor, for `$PLATFORM`.
   var platform = LibrarySearch.hostPlatform
-  /// The system's folder for libraries of this machine, for `$LIB`.
   var libraryFolder: String { defaultFolders.first.map { String($0.drop { $0 == "/" }) } ?? "lib" }
 
   #if arch(x86_64)
@@ -26,7 +23,6 @@ struct LibrarySearch: Sendable {
     static let hostPlatform = "aarch64"
   #endif
 
-  /// The search paths of a library that needs another one.
   struct Needer {
     /// The folders of `DT_RUNPATH`; `nil` without one.
     let runpath: [String]?
@@ -34,21 +30,12 @@ struct LibrarySearch: Sendable {
     let rpath: [String]
   }
 
-  /// The place where a library is found.
   enum Finding: Equatable {
-    /// The process has mapped it already, from this path.
     case loaded(String)
-    /// The file at this path.
     case file(String)
   }
 
-  /// Finds a library.
-  ///
-  /// - Parameters:
-  ///   - name: The needed name; a name with a slash is a path.
-  ///   - needer: The search paths of the library that needs it.
-  ///   - suits: Returns whether the file at a path is a library for this host; the loader skips others.
-  /// - Returns: `nil` when there is none.
+  /// The loader skips a file that does not suit; a name with a slash is a path; `nil` when there is none.
   func find(_ name: String, for needer: Needer, suits: (String) -> Bool) -> Finding? {
     if let path = loaded[Array(name.utf8)] { return .loaded(path) }
     if name.hasSlash { return suits(name) ? .file(name) : nil }
@@ -60,24 +47,18 @@ struct LibrarySearch: Sendable {
     return defaultFolders.map { "\($0)/\(name)" }.first(where: suits).map { .file($0) }
   }
 
-  /// Returns the folders that are searched before the cache.
   func folders(for needer: Needer) -> [String] {
     // DT_RPATH is searched before the environment, and only without DT_RUNPATH, which is searched after it.
     guard let runpath = needer.runpath else { return needer.rpath + environmentFolders }
     return environmentFolders + runpath
   }
 
-  /// Returns the folders of a list, with `$ORIGIN`, `$LIB` and `$PLATFORM` replaced.
-  ///
-  /// - Parameters:
-  ///   - list: Folders separated by colons; an empty entry is the working directory.
-  ///   - origin: The folder of the library that contains the list.
-  /// - Returns: The folders, in their order.
+  /// Separated by colons; an empty entry is the working directory, and `$ORIGIN` is the folder of the library.
   func folders(in list: String, origin: String) -> [String] {
     Self.parts(of: Array(list.utf8)) { $0 == UInt8(ascii: ":") }.map { filled($0, origin: origin) }
   }
 
-  /// Splits a list of folders at its separators; a folder that is not UTF-8 is left out.
+  /// A folder that is not UTF-8 is left out.
   ///
   /// The list is split by bytes, as the loader does, because a combining mark after a separator would hide the
   /// separator from a string.
@@ -105,7 +86,6 @@ struct LibrarySearch: Sendable {
 }
 
 extension LibrarySearch {
-  /// Returns the search of this process at this moment.
   static func ofThisProcess() -> LibrarySearch {
     LibrarySearch(
       environmentFolders: environmentFolders(
@@ -115,15 +95,13 @@ extension LibrarySearch {
     )
   }
 
-  /// Returns the search of a process that begins with the environment of this one, and has mapped nothing but what every
-  /// process has.
+  /// The process begins with the environment of this one, and has mapped nothing but what every process has.
   static func ofNewProcess() -> LibrarySearch {
     var search = ofThisProcess()
     search.loaded = search.loaded.filter { $0.key == Array("libc.so.6".utf8) || $0.key.starts(with: "ld-linux".utf8) }
     return search
   }
 
-  /// Returns the folders of `LD_LIBRARY_PATH`, which the loader ignores in a process with elevated privileges.
   static func environmentFolders(_ list: [UInt8]?, isElevated: Bool) -> [String] {
     guard !isElevated, let list, !list.isEmpty else { return [] }
     // The loader accepts semicolons as separators here, too.
@@ -159,7 +137,6 @@ extension LibrarySearch {
   }
 }
 
-/// The privileges of this process, compared with those of the user who started it.
 package enum ProcessPrivileges {
   /// Whether the process runs with the privileges of its file (set-user-id, set-group-id or capabilities).
   ///
@@ -172,7 +149,7 @@ package enum ProcessPrivileges {
     return isSecure(auxiliaryVector: vector)
   }()
 
-  /// Returns whether `AT_SECURE` is set in an auxiliary vector, an array of pairs of 64-bit integers.
+  /// The vector is an array of pairs of 64-bit integers.
   static func isSecure(auxiliaryVector: [UInt8]) -> Bool {
     let span = auxiliaryVector.span
     for start in stride(from: 0, to: span.count / 16 * 16, by: 16) where span.uint64(at: start) == 23 {

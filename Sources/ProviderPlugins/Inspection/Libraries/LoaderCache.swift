@@ -4,7 +4,6 @@ internal import Synchronization
 struct LoaderCache: Sendable {
   /// The maximum size that is read, in bytes; the cache of a large system has a few hundred kilobytes.
   static let limit = 16 << 20
-  /// The flags of an entry for this machine.
   static var flags: UInt32 {
     #if arch(x86_64)
       0x0303
@@ -23,19 +22,17 @@ struct LoaderCache: Sendable {
   private let start: Int
   private let count: Int
 
-  /// A cache without entries.
   static let empty = LoaderCache()
 
-  /// The file of the cache, which is read when a library is first looked for in it.
+  /// The file is read when a library is first looked for in it.
   final class File: Sendable {
-    /// No file.
     static var none: File { File(.empty) }
 
     private let read: Mutex<LoaderCache?>
 
     init(_ content: LoaderCache? = nil) { read = Mutex(content) }
 
-    /// The content; empty when there is no cache.
+    /// Empty when there is no cache.
     var content: LoaderCache {
       read.withLock { read in
         if let read { return read }
@@ -49,9 +46,7 @@ struct LoaderCache: Sendable {
 
   private init() { (bytes, start, count) = ([], 0, 0) }
 
-  /// Reads a cache.
-  ///
-  /// - Returns: `nil` when the bytes are no such cache, or a truncated one; the loader ignores such a cache.
+  /// `nil` when the bytes are no such cache, or a truncated one; the loader ignores such a cache.
   init?(_ bytes: [UInt8]) {
     let span = bytes.span
     var start = 0

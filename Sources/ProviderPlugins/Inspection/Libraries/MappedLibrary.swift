@@ -2,15 +2,13 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// A library that this process has mapped.
 struct MappedLibrary {
   /// The loader's name for it; empty for the program.
   let path: String
-  /// Its own name.
   let soname: String?
   let address: UInt64
 
-  /// Calls a function with each mapped library, in the loader's order; no library can be mapped meanwhile.
+  /// Visits in the loader's order; no library can be mapped meanwhile.
   private static func visit(
     _ body: (_ path: UnsafePointer<CChar>, _ soname: UnsafePointer<CChar>?, _ address: UInt64) -> Void
   ) {
@@ -26,14 +24,12 @@ struct MappedLibrary {
     }
   }
 
-  /// The addresses of all libraries that are mapped now.
   static var addresses: Set<UInt64> {
     var addresses: Set<UInt64> = []
     unsafe visit { _, _, address in addresses.insert(address) }
     return addresses
   }
 
-  /// Returns all libraries that are mapped now, except those at some addresses.
   static func all(except addresses: Set<UInt64> = []) -> [MappedLibrary] {
     var all: [MappedLibrary] = []
     unsafe visit { path, soname, address in
@@ -44,7 +40,6 @@ struct MappedLibrary {
     return all
   }
 
-  /// Returns the paths of the mapped libraries by the names that the loader knows them by.
   static func pathsByName() -> [[UInt8]: String] {
     var paths = [[]: "/proc/self/exe"] as [[UInt8]: String]
     for library in all() where library.path.isAbsolutePath {
@@ -56,7 +51,7 @@ struct MappedLibrary {
     return paths
   }
 
-  /// The path of the file that is mapped at its address, as the kernel tells it; `nil` when it tells none.
+  /// The kernel's path of the file that is mapped at the address; `nil` when it tells none.
   var file: String? {
     let address = self.address
     for line in (LibrarySearch.readAll("/proc/self/maps", atMost: 16 << 20) ?? []).split(separator: UInt8(ascii: "\n"))
@@ -72,7 +67,6 @@ struct MappedLibrary {
 }
 
 extension String {
-  /// What follows the last slash.
   var lastComponent: String {
     guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return self }
     return String(decoding: utf8[utf8.index(after: slash)...], as: UTF8.self)

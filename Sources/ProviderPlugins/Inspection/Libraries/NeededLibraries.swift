@@ -6,13 +6,10 @@ struct NeededLibraries {
   static let limit = 512
   private static let probeLimit = 16_384
 
-  /// A library that would be mapped.
   struct Opened {
-    /// The needed name.
     let name: String
-    /// Its own name.
     let soname: String?
-    /// Its file, opened once.
+    /// The file is opened once.
     let file: LibraryFile
     /// Whether the loader finds it without looking into folders that a library or the environment names.
     let isOfSystem: Bool
@@ -28,12 +25,7 @@ struct NeededLibraries {
   private var isCutShort = false
   private var queue: [(path: String, needed: [String], needer: LibrarySearch.Needer)] = []
 
-  /// Finds all libraries that a library needs.
-  ///
-  /// - Parameters:
-  ///   - dynamic: The library's dynamic section.
-  ///   - path: Its path with every link resolved.
-  ///   - search: The search to use.
+  /// The path has every link resolved.
   init(_ dynamic: DynamicSection, path: String, search: LibrarySearch) {
     self.search = search
     enqueue(dynamic, path: path, inherited: [])
@@ -87,7 +79,7 @@ struct NeededLibraries {
     queue.append((path, dynamic.needed, needer))
   }
 
-  /// Opens the library for this host that a path leads to, and reads its dynamic section; `nil` when there is none.
+  /// `nil` when there is none.
   private static func library(at path: String) -> (LibraryFile, DynamicSection)? {
     guard let file = try? LibraryFile(at: path) else { return nil }
     return try? {
@@ -100,8 +92,6 @@ struct NeededLibraries {
     }()
   }
 
-  /// Returns the errors for the missing libraries.
-  ///
   /// When there are too many libraries to decide, the only error says so.
   func problems(path: String) -> [PluginError] {
     let missing = found.filter { $0.place == .missing }.map { PluginError.missingLibrary($0) }
@@ -113,7 +103,6 @@ struct NeededLibraries {
 }
 
 extension PluginError {
-  /// The prefixes of the names of the shared libraries in a Swift toolchain.
   private static let namesOfSwift = [
     "libswift", "libdispatch.so", "libBlocksRuntime.so", "libFoundation", "lib_Foundation",
   ]
@@ -140,22 +129,18 @@ extension PluginError {
 
 /// A library that a provider needs, directly or indirectly; its texts, except a path, are safe to display.
 package struct NeededLibrary: Sendable, Equatable {
-  /// The place where the dynamic loader would find it.
   package enum Place: Sendable, Equatable {
     /// It is mapped already, from this path, which is for messages.
     case loaded(String)
     /// It would be mapped from this path, which is unchanged and not made displayable.
     case file(String)
-    /// It is not found.
     case missing
   }
 
-  /// The needed name.
   package let name: String
   /// The path of the library that needs it: the provider, or a library that the provider needs.
   ///
   /// With several such libraries, it is the first in the loader's order.
   package let neededBy: String
-  /// The place where it is found.
   package let place: Place
 }

@@ -11,23 +11,15 @@ struct SymbolScope {
   private struct Member {
     let path: String
     let symbols: SymbolTable
-    /// The names of the symbols that it imports.
     let imports: [String]
   }
 
-  /// The library itself, and the files that would be mapped with it.
+  /// The library itself is the first.
   private var new: [Member]
-  /// The symbols of the libraries that the process has mapped already, including its executable.
+  /// The mapped libraries include the executable.
   private var mapped: [SymbolTable] = []
 
-  /// Reads the symbols of a library and of all libraries that would be mapped with it; `nil` when one of them cannot be
-  /// read.
-  ///
-  /// - Parameters:
-  ///   - linkage: The library.
-  ///   - imports: The names of the symbols that it imports.
-  ///   - path: Its path.
-  ///   - libraries: The libraries that it needs, none of which is missing.
+  /// `nil` when one of the libraries cannot be read; none of the needed ones is missing.
   init?(_ linkage: LibraryLinkage, _ imports: [String], path: String, _ libraries: NeededLibraries) {
     new = [Member(path: path, symbols: linkage.symbols, imports: imports)]
     for file in libraries.opened.map(\.file) {
@@ -45,7 +37,6 @@ struct SymbolScope {
     }
   }
 
-  /// Returns the symbols that no library defines, by the library that imports them.
   func undefined() -> [(path: String, names: [String])] {
     var work = 0
     var undefined: [(path: String, names: [String])] = []
@@ -60,7 +51,7 @@ struct SymbolScope {
     return undefined
   }
 
-  /// Returns whether a library exports a symbol; `nil` when that cannot be determined.
+  /// `nil` when that cannot be determined.
   private func isDefined(_ name: String, _ work: inout Int) -> Bool? {
     for table in mapped + new.map(\.symbols) {
       let before = table.file.readCount
@@ -73,7 +64,6 @@ struct SymbolScope {
 }
 
 extension OpenedLibrary {
-  /// Reads the symbol table of a library or a program.
   fileprivate func symbols() throws(ELFFault) -> SymbolTable {
     try SymbolTable(DynamicSection(image, windows), image, windows)
   }

@@ -25,10 +25,7 @@ enum Broker {
     var file: Int32 = -1
   }
 
-  /// Makes the socket, and a thread that serves it until the child has ended.
-  ///
-  /// - Returns: The child's end.
-  /// - Throws: ``PluginError`` with the code `ACK2211`.
+  /// Serves on a thread until the child has ended; returns the child's end, or throws `ACK2211`.
   static func serve(_ services: any HostServices) throws(PluginError) -> FileDescriptor {
     var ends: [Int32] = [-1, -1]
     _ = try PluginError.checked("make a socket to the child", unsafe child_make_packet_sockets(&ends))
@@ -45,7 +42,7 @@ enum Broker {
     return theirs
   }
 
-  /// Waits for a request; `nil` when the child has ended or broken a rule, so that the service ends.
+  /// `nil` when the child has ended or broken a rule, so that the service ends.
   private static func request(_ socket: Int32) -> (Kind, String)? {
     var bytes = [UInt8](repeating: 0, count: nameLimit + 2)
     let count = unsafe socket_receive_file(socket, &bytes, bytes.count, nil)
@@ -68,7 +65,7 @@ enum Broker {
     }
   }
 
-  /// Sends the answer, or the error if the system refuses to pass its socket on; returns whether that succeeded.
+  /// Sends the error instead if the system refuses to pass the socket on; returns whether that succeeded.
   private static func send(_ answer: Answer, _ socket: Int32) -> Bool {
     let bytes = unsafe withUnsafeBytes(of: answer.status) { unsafe Array($0) } + answer.text.utf8.prefix(textLimit)
     let status = unsafe socket_send_file(socket, bytes, bytes.count, answer.file)
@@ -79,7 +76,6 @@ enum Broker {
 }
 
 extension Broker {
-  /// The host's services for the library in this child process, one request at a time.
   final class Client: HostServices {
     private let socket: Int32
     private let turn = Mutex(())

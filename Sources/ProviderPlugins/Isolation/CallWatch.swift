@@ -9,11 +9,8 @@ internal import AppControllerKit
 @MainActor
 final class CallWatch {
   private let clock: any Clock<Duration>
-  /// Returns the time since this watch was made, on the clock.
   private let elapsed: () -> Duration
-  /// Called with the limit of a call that has exceeded it.
   private let timeoutHandler: (Duration) -> Void
-  /// The running call.
   private var call: (limit: Duration, deadline: Duration)?
   private var sleep: (task: Task<Void, Never>, end: Duration)?
   private var isRestDue = false
@@ -24,7 +21,6 @@ final class CallWatch {
     elapsed = clock.stopwatch()
   }
 
-  /// Starts the deadline of a call.
   func begin(_ limit: Duration) {
     let deadline = elapsed() + limit
     call = (limit, deadline)
@@ -33,7 +29,6 @@ final class CallWatch {
     sleep = (Task { await watch() }, deadline)
   }
 
-  /// Ends the deadline of the call, which has returned.
   func end() {
     call = nil
     if isRestDue { return }
@@ -44,7 +39,6 @@ final class CallWatch {
     }
   }
 
-  /// Cancels the sleep, because no call is running.
   private func rest() {
     sleep?.task.cancel()
     sleep = nil

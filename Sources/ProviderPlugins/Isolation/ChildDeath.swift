@@ -1,34 +1,23 @@
 internal import AppControllerKit
 internal import Glibc
 
-/// The unexpected end of a provider's process.
 struct ChildDeath: Sendable {
-  /// The activity of the process when it ended.
   enum Phase: Sendable, Equatable {
-    /// Loading the library, or making its instance.
     case start
-    /// Answering a question.
     case question(String)
-    /// Handling the cancellation of a question.
     case cancel
-    /// Running a tick.
     case tick
-    /// Sending requests to the app.
     case request
     /// Nothing that the app knows of.
     case rest
   }
 
-  /// The provider's id.
   let id: String
   let path: String
   let phase: Phase
   let end: ChildInbox.End
-  /// The last output of the process.
   var lastOutput: String
-  /// Whether the process has sent the greeting, which shows that it serves providers.
   let hasGreeted: Bool
-  /// Whether the process ended while no call was running.
   let wasAtRest: Bool
 }
 
@@ -52,7 +41,6 @@ extension ChildLink {
 }
 
 extension ChildDeath {
-  /// The error for the app.
   var error: PluginError {
     let name = "provider \(id)"
     let line = CrashReason.line(of: lastOutput)
@@ -110,7 +98,7 @@ extension ChildDeath {
 }
 
 extension ChildDeath.Phase {
-  /// The activity as text, for the end of a sentence.
+  /// The activity, for the end of a sentence.
   var text: String {
     switch self {
     case .start: "while it was loaded"
@@ -124,7 +112,6 @@ extension ChildDeath.Phase {
 }
 
 extension PluginError {
-  /// The error for a question that is larger than a frame.
   static func unsendable(_ what: String, _ fault: FrameFault) -> PluginError {
     PluginError(
       .questionTooLarge, what: "\(what) cannot be sent to the provider's process: \(fault)",

@@ -7,18 +7,14 @@ internal import Synchronization
 /// There is one exchange at a time: a frame is sent, and one reply to it arrives. Every other message of the process
 /// goes to the ``HostContext`` at once, on the thread that reads it.
 final class ChildInbox: Sendable {
-  /// The reply that the process may send now.
   enum Due: Equatable {
     case nothing
     /// The greeting, which shows that the process serves providers, and the result of the start.
     case start
-    /// The answer to the frame of this number.
     case answer(UInt32)
   }
 
-  /// The reason why no further messages arrive.
   enum End: Sendable, Equatable {
-    /// The process has ended.
     case exited(ChildExit)
     /// The process was killed because it violated the protocol in this way.
     case broken(FrameFault)
@@ -28,15 +24,12 @@ final class ChildInbox: Sendable {
     case hung(Duration)
     /// The process was killed because its claim differs from its file; the value names the difference.
     case pretended(String)
-    /// The process was killed because it had exceeded its limit of requests.
     case flooded
     /// The process was killed, or asked to end, because it is not needed any more.
     case unwanted
   }
 
-  /// The reader of the socket.
   fileprivate enum Reader {
-    /// The watching thread.
     case watch
     /// The main actor at this moment; the watching thread does not read meanwhile.
     case mainActor
@@ -49,9 +42,8 @@ final class ChildInbox: Sendable {
     var due = Due.start
     var hasGreeted = false
     var reply: ChildMessage?
-    /// The reason of the end, stored before the process is killed.
+    /// The reason is stored before the process is killed.
     var end: End?
-    /// Whether the process had answered everything when it was reaped.
     var hasDiedAtRest = false
     /// Whether its end of the connection is closed, which also happens when it ends.
     var isClosed = false
@@ -73,39 +65,30 @@ final class ChildInbox: Sendable {
 
   init(_ context: HostContext) { self.context = context }
 
-  /// The reason why no further messages arrive; `nil` while the process lives.
+  /// `nil` while the process lives.
   var end: End? { state.withLock { $0.end } }
-  /// Whether nothing more can be read, because the process has ended or is about to.
+  /// Nothing more can be read, because the process has ended or is about to.
   var isClosed: Bool { state.withLock { $0.isClosed } }
-  /// Whether the process ended while no call was running.
   var hasDiedAtRest: Bool { state.withLock { $0.hasDiedAtRest } }
-  /// Whether the process has been reaped.
   var isReaped: Bool { state.withLock { $0.isReaped } }
-  /// Whether the process has sent the greeting, which shows that it serves providers.
   var hasGreeted: Bool { state.withLock { $0.hasGreeted } }
-  /// The messages during the start that are neither events nor the reply.
   var notes: [ChildMessage] { state.withLock { $0.notes } }
-  /// Whether the main actor is the reader at the moment.
   var isPolled: Bool { state.withLock { $0.reader == .mainActor } }
 
   /// Whether so many events have arrived that reading pauses until the main actor has had a turn.
   var isFlooded: Bool { state.withLock { $0.eventCount >= 256 } }
 
-  /// Records that the main actor has had a turn.
   func drain() { state.withLock { $0.eventCount = 0 } }
 }
 
 // MARK: - From the process
 
 extension ChildInbox {
-  /// Reads the available messages.
+  /// The watching thread reads nothing while the main actor does, because the main actor waits on the socket and would
+  /// miss a reply that another thread has read.
   ///
-  /// - Parameters:
-  ///   - socket: The host's end of the connection.
-  ///   - isOnWatch: Whether the caller is the watching thread. It reads nothing while the main actor does, because the
-  ///     main actor waits on the socket and would miss a reply that another thread has read.
-  ///   - waits: Whether to wait when nothing is available, for at most the socket's timeout.
-  /// - Returns: The violation for which the process has to be killed; `nil` without one.
+  /// It waits for at most the socket's timeout. Returns the violation for which the process has to be killed; `nil`
+  /// without one.
   func read(from socket: Int32, isOnWatch: Bool = false, waits: Bool = false) -> FrameFault? {
     let (failure, waiter) = reading.withLock { _ -> (FrameFault?, CheckedContinuation<Void, Never>?) in
       var said: (events: [ChildMessage], reply: ChildMessage?) = ([], nil)
@@ -129,7 +112,6 @@ extension ChildInbox {
     return failure
   }
 
-  /// Records that the process has been reaped, and resumes the waiter.
   func close(_ exit: ChildExit) {
     let waiter = state.withLock { state in
       state.isReaped = true
@@ -148,9 +130,7 @@ extension ChildInbox {
     context.noteEnd()
   }
 
-  /// Records the reason before the process is killed.
-  ///
-  /// - Returns: Whether the process was alive.
+  /// Recorded before the process is killed; returns whether the process was alive.
   func abandon(_ end: End) -> Bool {
     state.withLock { state in
       guard state.end == nil else { return false }
@@ -173,9 +153,7 @@ extension ChildInbox {
 // MARK: - The reader
 
 extension ChildInbox {
-  /// Makes the main actor the reader.
-  ///
-  /// - Returns: Whether the watching thread was the reader, and has to be stopped.
+  /// Returns whether the watching thread was the reader, and has to be stopped.
   func takeOver() -> Bool {
     state.withLock { state in
       defer { state.reader = .mainActor }
@@ -183,9 +161,7 @@ extension ChildInbox {
     }
   }
 
-  /// Ends the main actor's reading.
-  ///
-  /// - Returns: Whether the caller has to schedule the handover to the watching thread at the main actor's next turn.
+  /// Returns whether the caller has to schedule the handover to the watching thread at the main actor's next turn.
   func leave() -> Bool {
     state.withLock { state in
       state.reader = .unassigned
@@ -194,12 +170,9 @@ extension ChildInbox {
     }
   }
 
-  /// Makes the watching thread the reader.
   func handOver() { state.withLock { $0.reader = .watch } }
 
-  /// Carries out a handover at the main actor's turn.
-  ///
-  /// - Returns: Whether the watching thread is the reader from now on, because there was no other.
+  /// Returns whether the watching thread is the reader from now on, because there was no other.
   func handOverIfDue() -> Bool {
     state.withLock { state in
       state.isHandoverDue = false
@@ -213,7 +186,7 @@ extension ChildInbox {
 // MARK: - For the host
 
 extension ChildInbox {
-  /// Prepares for the one reply to a frame that is about to be sent.
+  /// Has to precede the sending of the frame.
   func expect(_ due: Due) {
     state.withLock { state in
       state.due = due
@@ -221,15 +194,13 @@ extension ChildInbox {
     }
   }
 
-  /// Takes the reply; `nil` when it has not arrived.
+  /// `nil` when the reply has not arrived.
   func takeReply() -> ChildMessage? { state.withLock { $0.reply.take() } }
 
-  /// Whether the reply has arrived, and was not taken yet.
+  /// `false` once the reply was taken.
   var hasReply: Bool { state.withLock { $0.reply != nil } }
 
-  /// Waits until the reply has arrived, or the process has been reaped.
-  ///
-  /// - Parameter orReply: Whether a reply ends the waiting, too.
+  /// Waits until the process has been reaped, or until a reply if `orReply`.
   func wait(orReply: Bool = true) async {
     await withCheckedContinuation { continuation in
       let mustWait = state.withLock { state in
@@ -243,7 +214,6 @@ extension ChildInbox {
 }
 
 extension ChildInbox.State {
-  /// Reads all available bytes.
   fileprivate mutating func read(
     from socket: Int32, waits: Bool, _ said: inout (events: [ChildMessage], reply: ChildMessage?)
   ) -> FrameFault? {

@@ -11,15 +11,9 @@ final class ChildLink: Sendable {
   /// The timeout of a blocking read, in nanoseconds.
   private let readTimeout: Int
 
-  /// Starts the process.
+  /// Throws `ACK2211`; one read waits for the patience, but from one to ten milliseconds.
   ///
-  /// - Parameters:
-  ///   - program: The program to run.
-  ///   - context: Receives the requests of the instance to its host.
-  ///   - broker: The child's end of the socket to ``Broker``; `nil` for none.
-  ///   - patience: The time to wait for a reply on this thread; one read waits for this long, but from one to ten
-  ///     milliseconds.
-  /// - Throws: ``PluginError`` with the code `ACK2211`.
+  /// The broker is the child's end of the socket to ``Broker``; `nil` for none.
   init(
     _ program: ChildProcess.Program, _ context: HostContext, broker: Int32? = nil, patience: Duration
   ) throws(PluginError) {
@@ -46,7 +40,7 @@ final class ChildLink: Sendable {
     makeWaiting()
   }
 
-  /// Connects the process's watching thread to this link, without keeping the link alive.
+  /// The reader does not keep the link alive.
   private final class Reader: Sendable {
     private let target = Mutex(Target())
 
@@ -60,42 +54,37 @@ final class ChildLink: Sendable {
     }
   }
 
-  /// Has a control group limit the process; blocks for at most a second.
+  /// Blocks for at most a second.
   func limit(_ limits: ChildLimits) { child.limit(limits) }
 
-  /// The last output of the process.
   var lastOutput: String { child.lastOutput }
 
-  /// Kills the process, unless it is ending already.
+  /// Has no effect on a process that is ending.
   func kill(_ end: ChildInbox.End) {
     if inbox.abandon(end) { child.kill() }
   }
 
-  /// Kills the process because it has not replied within a limit, unless its reply is there by now.
-  ///
-  /// The reply may be unread, or not taken, because this process was too busy to do so.
+  /// Kills the process unless its reply is there by now: it may be unread, or not taken, because this process was too
+  /// busy.
   func expire(_ limit: Duration) {
     read()
     if !inbox.hasReply { kill(.hung(limit)) }
   }
 
-  /// Kills the process, even if it is ending already.
+  /// Kills it even if it is ending already.
   func kill() { child.kill() }
 }
 
 // MARK: - Receiving
 
 extension ChildLink {
-  /// Makes the watching thread read from now on.
   func arm() {
     inbox.handOver()
     child.arm()
   }
 
-  /// Makes the watching thread read from the main actor's next turn on.
-  ///
-  /// No message is delivered before that turn anyway, and if the next question comes first, the thread is not needed at
-  /// all.
+  /// No message is delivered before the main actor's next turn anyway, and if the next question comes first, the thread
+  /// is not needed at all.
   func armSoon() {
     guard inbox.leave() else { return }
     Task { @MainActor in
@@ -103,7 +92,7 @@ extension ChildLink {
     }
   }
 
-  /// Makes reads block for a moment by default, which saves the system call of a separate wait.
+  /// Saves the system call of a separate wait.
   private func makeWaiting() {
     var time = timeval(tv_sec: 0, tv_usec: readTimeout / 1000)
     let size = socklen_t(MemoryLayout<timeval>.size)
@@ -112,10 +101,8 @@ extension ChildLink {
     _ = fcntl(child.socket, F_SETFL, 0)
   }
 
-  /// Waits for the reply on this thread.
-  ///
-  /// - Parameter limit: The maximum time, which may be exceeded by a tick of the kernel: some milliseconds.
-  /// - Returns: The reply; `nil` when it has not arrived in time, or cannot arrive any more.
+  /// A tick of the kernel may exceed the limit by some milliseconds; `nil` when the reply has not arrived in time, or
+  /// cannot arrive any more.
   func poll(atMost limit: Duration) -> ChildMessage? {
     var deadline: Int?
     while true {
@@ -134,19 +121,14 @@ extension ChildLink {
     }
   }
 
-  /// Reads the available messages; kills the process when it violates the protocol.
-  ///
-  /// - Parameters:
-  ///   - isOnWatch: Whether the caller is the watching thread.
-  ///   - waits: Whether to wait for a moment when nothing is available.
+  /// Kills the process when it violates the protocol.
   func read(isOnWatch: Bool = false, waits: Bool = false) {
     let wasClosed = inbox.isClosed
     if inbox.read(from: child.socket, isOnWatch: isOnWatch, waits: waits) != nil { return child.kill() }
     if !wasClosed, inbox.isClosed { expectEnd() }
   }
 
-  /// Gives a process that has closed its connection a second to exit by itself, because its exit status tells more than
-  /// a kill.
+  /// Gives the process a second to exit by itself, because its exit status tells more than a kill.
   private func expectEnd() {
     _ = DetachedThread.start { [weak self] in
       sleep(1)
@@ -177,13 +159,7 @@ extension ChildLink {
 // MARK: - Sending
 
 extension ChildLink {
-  /// Sends a frame.
-  ///
   /// Another thread sends the rest that the socket does not accept at once.
-  ///
-  /// - Parameters:
-  ///   - bytes: The frame.
-  ///   - polls: Whether this thread reads from now on.
   func send(_ bytes: [UInt8], polls: Bool = true) {
     inbox.drain()
     // This thread and the watching thread must not disturb each other.
@@ -195,14 +171,12 @@ extension ChildLink {
     _ = DetachedThread.start { [self] in writeSlowly(rest) }
   }
 
-  /// Writes as many bytes as the socket accepts without waiting.
   private static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Int {
     unsafe FileSystem.writeAll(bytes) {
       unsafe Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
     }
   }
 
-  /// Writes until all is written or the process ends.
   private func writeSlowly(_ bytes: Secret) {
     bytes.withUTF8Bytes { bytes in
       unsafe bytes.withUnsafeBytes { bytes in
@@ -218,7 +192,7 @@ extension ChildLink {
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds; a longer duration is limited to half of the range.
+  /// A longer duration is limited to half of the range.
   fileprivate var nanoseconds: Int {
     let (whole, isOver) = Int(clamping: components.seconds).multipliedReportingOverflow(by: 1_000_000_000)
     // Half of the range is 146 years, and leaves room for additions.
@@ -227,11 +201,6 @@ extension Duration {
 }
 
 extension ChildProcess.Program {
-  /// The program that serves a provider.
-  ///
-  /// - Parameters:
-  ///   - options: The options, which name the executable.
-  ///   - home: The provider's home folder.
   init(_ options: ProviderChild.Options, home: String?) {
     self.init(
       path: options.executable ?? "/proc/self/exe",

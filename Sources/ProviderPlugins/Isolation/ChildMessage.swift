@@ -1,10 +1,8 @@
 internal import AppControllerKit
 
-/// A message from a provider's process to its host.
 enum ChildMessage: Sendable {
   /// The process serves providers. This message comes first; without it, the process runs another program.
   case hello
-  /// A part of the sandbox that this kernel does not support.
   case lacking(String)
   /// The library is loaded, and has made an instance; with its claimed identity, which the host compares with the file.
   case started(LibraryClaim)
@@ -14,13 +12,10 @@ enum ChildMessage: Sendable {
   case answer(UInt32, ProviderReply)
   /// The message in the frame of this number has been carried out.
   case done(UInt32)
-  /// A request of the instance to the controller.
   case request(ControllerRequest)
   /// The answer to a pending question is ready.
   case wake(UInt64)
-  /// The instance requests a tick.
   case tick
-  /// A line for the log.
   case log(LogLevel, String)
 }
 
@@ -102,7 +97,6 @@ extension ChildMessage: Message {
     }
   }
 
-  /// The message's name, for the error about an unexpected one.
   var name: String {
     switch self {
     case .hello: "a greeting"

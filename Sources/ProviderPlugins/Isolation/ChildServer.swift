@@ -13,14 +13,10 @@ internal import Synchronization
 /// ProviderChild.runIfRequested()
 /// ```
 public enum ProviderChild: Sendable {
-  /// The first argument of a provider's process.
   static let argument = "appcontroller-provider-child"
-  /// The environment variable that marks a process as started for a provider.
   static let mark = "APPCONTROLLER_PROVIDER_CHILD"
-  /// The file descriptor of the socket to the host.
   static let socket: Int32 = 3
 
-  /// Whether this process was started for a provider.
   static var isRunning: Bool { unsafe getenv(mark) != nil }
 
   /// Serves one provider and ends the process, if the process was started for a provider; otherwise returns at once.
@@ -43,7 +39,6 @@ struct ChildServer {
 
   init(socket: Int32) { connection = ChildConnection(socket: socket) }
 
-  /// Serves until the host ends the connection.
   consuming func run() -> Never {
     connection.send(.hello)
     do throws(FrameFault) {
@@ -59,7 +54,6 @@ struct ChildServer {
     ChildConnection.leave()
   }
 
-  /// Loads the library and makes the instance, as the host's order says.
   private mutating func start() throws(FrameFault) -> (LoadedEndpoint, ChildReceiver) {
     let message = try HostMessage(connection.receive(&decoder))
     guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
@@ -118,7 +112,7 @@ struct ChildServer {
 }
 
 extension ProviderFailure {
-  /// The failure for a reply that is larger than a frame, which only many large screens can make.
+  /// Only many large screens can make such a reply.
   fileprivate static let tooLarge = ProviderFailure(
     what: "its answer has more than \(FrameHeader.payloadLimit) bytes",
     why: "an answer of a provider in a process of its own comes in one piece of bounded size",
@@ -135,9 +129,7 @@ final class ChildConnection: Sendable {
 
   init(socket: Int32) { self.socket = socket }
 
-  /// Sends a message; blocks while the host does not read.
-  ///
-  /// - Returns: The number of the frame; `nil` when the message is too large for a frame, and was not sent.
+  /// Blocks while the host does not read; `nil` when the message is too large for a frame, and was not sent.
   @discardableResult
   func send(_ message: ChildMessage) -> UInt32? {
     writer.withLock { writer in
@@ -149,7 +141,6 @@ final class ChildConnection: Sendable {
     }
   }
 
-  /// Waits for the next frame.
   func receive(_ decoder: inout FrameDecoder) throws(FrameFault) -> Frame {
     while true {
       if let frame = try decoder.next() { return frame }
@@ -170,11 +161,10 @@ final class ChildConnection: Sendable {
   /// The exit status of a process whose end of the connection was closed by its library.
   static let lostStatus: Int32 = 119
 
-  /// Ends the process without the exit handlers that the library has registered.
+  /// Skips the exit handlers that the library has registered.
   static func leave(_ status: Int32 = 0) -> Never { _exit(status) }
 }
 
-/// Forwards the requests of an instance to the host's process.
 final class ChildReceiver: HostReceiver {
   private struct State {
     var isGone = false
@@ -191,7 +181,7 @@ final class ChildReceiver: HostReceiver {
 
   func send(_ request: ControllerRequest) -> Bool { deliver(.request(request)) }
 
-  /// Sends the line even after ``close()``, because the host also logs what an instance writes while it ends.
+  /// Sent even after ``close()``, because the host also logs what an instance writes while it ends.
   func log(_ level: LogLevel, _ text: String) { connection.send(.log(level, text)) }
 
   func wake(_ sequence: UInt64) -> Bool { deliver(.wake(sequence)) }
@@ -205,7 +195,7 @@ final class ChildReceiver: HostReceiver {
     return !isGone
   }
 
-  /// Records that a tick begins: a later request needs another tick.
+  /// A later request needs another tick.
   func tickBegins() { state.withLock { $0.isTickRequested = false } }
 
   func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }

@@ -20,7 +20,6 @@ struct FrameHeader: Equatable {
   let number: UInt32
 }
 
-/// A complete frame.
 struct Frame: Equatable {
   let kind: UInt16
   let number: UInt32
@@ -45,17 +44,11 @@ struct FrameDecoder {
   private var nextNumber: UInt32 = 1
   private let payloadLimit: Int
 
-  /// Makes a decoder.
-  ///
-  /// - Parameter payloadLimit: The maximum size of a payload, in bytes.
   init(payloadLimit: Int = FrameHeader.payloadLimit) {
     self.payloadLimit = payloadLimit
   }
 
-  /// Has a function read into memory, which ends with the frame that has begun if its size is known.
-  ///
-  /// - Parameter read: Returns the number of bytes that it has read; 0 or less for none.
-  /// - Returns: The result of the function.
+  /// The memory ends with the frame that has begun if its size is known; `read` returns 0 or less for nothing.
   mutating func fill(_ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
     makeRoom()
     let start = unread.upperBound
@@ -87,9 +80,7 @@ struct FrameDecoder {
     }
   }
 
-  /// Returns the next complete frame; `nil` when more bytes have to arrive.
-  ///
-  /// - Throws: The violation of the protocol; the rest of the stream cannot be trusted.
+  /// `nil` when more bytes have to arrive; after a violation, the rest of the stream cannot be trusted.
   mutating func next() throws(FrameFault) -> Frame? {
     missing = 0
     guard let header = try header() else { return nil }
@@ -104,13 +95,11 @@ struct FrameDecoder {
     return Frame(kind: header.kind, number: header.number, payload: bytes[start..<end])
   }
 
-  /// Checks that the stream ends between two frames.
   func finish() throws(FrameFault) {
     if !unread.isEmpty { throw .cut(unread.count) }
   }
 
-  /// Returns the header of the next frame, checked as soon as it has arrived, so that a refused payload is not waited
-  /// for.
+  /// Checked as soon as it has arrived, so that a refused payload is not waited for.
   private func header() throws(FrameFault) -> FrameHeader? {
     guard unread.count >= FrameHeader.size else { return nil }
     let size = Int(UInt32(truncatingIfNeeded: integer(at: 0, bytes: 4)))
@@ -129,15 +118,14 @@ struct FrameDecoder {
   }
 }
 
-/// Writes frames into one buffer, one at a time, and reuses its memory.
 struct FrameWriter {
   private var content = BinaryWriter()
   private var number: UInt32 = 0
 
-  /// The frame, once ``finish()`` has been called.
+  /// Valid once ``finish()`` has been called.
   var bytes: [UInt8] { content.bytes }
 
-  /// Writes a message as the next frame, and discards the previous one.
+  /// Discards the previous frame.
   mutating func write(_ message: some Message) {
     content.wipe()
     number &+= 1
@@ -150,10 +138,7 @@ struct FrameWriter {
     try? message.code(&content)
   }
 
-  /// Finishes the frame.
-  ///
-  /// - Returns: Its number.
-  /// - Throws: ``FrameFault`` when the frame is too large; no part of it may be sent then.
+  /// Returns the frame's number; throws when the frame is too large, of which no part may be sent then.
   mutating func finish() throws(FrameFault) -> UInt32 {
     let size = bytes.count - FrameHeader.size
     guard size <= FrameHeader.payloadLimit else {
@@ -169,18 +154,13 @@ struct FrameWriter {
   mutating func wipe() { content.wipe() }
 }
 
-/// A message of one side to the other, sent as a frame.
 protocol Message: Coded {
-  /// The frame's kind.
   var kind: UInt16 { get }
-  /// Returns an empty message of a kind, to be filled in; `nil` when this side sends none of that kind.
+  /// `nil` when this side sends none of that kind.
   static func blank(_ kind: UInt16) -> Self?
 }
 
 extension Message {
-  /// Reads the message of a frame.
-  ///
-  /// - Throws: The violation of the protocol.
   init(_ frame: Frame) throws(FrameFault) {
     guard var message = Self.blank(frame.kind) else { throw .unknownKind(frame.kind) }
     var reader = BinaryReader(frame.payload)
@@ -194,26 +174,18 @@ extension Message {
   }
 }
 
-/// A violation of the protocol between a host and a provider's process.
 enum FrameFault: Error, Equatable {
-  /// A frame declares a larger payload than the limit.
   case oversized(Int, limit: Int)
-  /// A frame has another version of the protocol.
   case version(UInt16, expected: UInt16)
-  /// A frame does not have the next number: one is missing, repeated or out of order.
+  /// One number is missing, repeated or out of order.
   case number(UInt32, expected: UInt32)
-  /// A frame has a kind that this side does not receive.
   case unknownKind(UInt16)
-  /// A frame arrived when its kind was not expected.
   case unexpected(String)
-  /// A value in a frame is not valid.
   case content(CodingFault)
-  /// The connection ended in the middle of a frame.
   case cut(Int)
 }
 
 extension FrameFault: CustomStringConvertible {
-  /// The rule, and the violation.
   var description: String {
     switch self {
     case .oversized(let size, let limit): "a frame has at most \(limit) bytes, and one says to have \(size)"

@@ -5,12 +5,11 @@ struct HandedFiles: Sendable {
   let libraries: [LibraryFile]
   let places: [Place]
 
-  /// The files' numbers in this process.
+  /// The files' numbers in this process, not in the child.
   var numbers: [Int32] { libraries.map(\.number) + places.map(\.number) }
 }
 
 extension StartOrder {
-  /// Describes what a process is handed.
   init(
     _ libraries: LibrarySet, _ places: [ProviderPlugins.Place], limits: ChildLimits, home: String?,
     rights: ProviderRights, settings: ProviderSettings
@@ -24,9 +23,7 @@ extension StartOrder {
     (self.limits, self.home, self.rights, self.settings) = (limits, home, rights, settings)
   }
 
-  /// Takes over what this process was handed; called once.
-  ///
-  /// - Throws: ``PluginError`` when a library has changed since the host opened it.
+  /// Called once; throws when a library has changed since the host opened it.
   func takeFiles() throws(PluginError) -> (libraries: LibrarySet, places: [ProviderPlugins.Place]) {
     var number = ChildProcess.Program.firstFile
     var files: [(order: Library, file: LibraryFile)] = []

@@ -1,17 +1,13 @@
 internal import AppControllerKit
 internal import Glibc
 
-/// A message from a host to a provider's process.
 enum HostMessage: Sendable {
   /// Load the library, and make an instance. This message comes first, and once.
   case start(StartOrder)
-  /// Ask the library.
   case ask(ProviderCall)
-  /// Cancel a pending question.
   case cancel(UInt64)
   /// Let the library run its ready work.
   case tick
-  /// End the instance, and the process.
   case end
 }
 
@@ -20,36 +16,26 @@ enum HostMessage: Sendable {
 /// The process gets the open files of the libraries, then those of the places, as its files from
 /// ``ChildProcess/Program/firstFile`` on.
 struct StartOrder: Sendable, Equatable {
-  /// An open library.
   struct Library: Sendable, Equatable {
     /// The name by which the provider needs it; empty for the provider's own.
     var name: String
-    /// Its own name.
     var soname: String?
-    /// The path that it was opened by.
     var path: String
     /// The status of the file when the host opened it.
     var file: LibraryStatus
   }
 
-  /// An open file or folder that the process may use.
   struct Place: Sendable, Equatable {
-    /// The path that it was opened by, for messages.
     var path: String
     var isWritable: Bool
   }
 
-  /// The provider's library, and those that it brings.
   var libraries: [Library]
-  /// The files and folders that it may use besides the libraries.
   var places: [Place]
-  /// The resource limits of the process.
   var limits: ChildLimits
-  /// The path of the provider's home folder; `nil` for none.
+  /// `nil` for no home folder.
   var home: String?
-  /// The additional rights of the process.
   var rights = ProviderRights()
-  /// The values of the provider's settings.
   var settings = ProviderSettings()
 }
 

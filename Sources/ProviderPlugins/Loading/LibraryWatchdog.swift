@@ -5,24 +5,13 @@ package struct LibraryWatchdog: Sendable {
   private let watchdog: Watchdog
   private let limit: Duration
 
-  /// Makes a watchdog without running calls.
-  ///
-  /// - Parameters:
-  ///   - limit: The maximum duration of a call.
-  ///   - handler: Called on a thread of its own with the error, when a call has exceeded the limit.
+  /// The handler is called on a thread of its own.
   package init(limit: Duration, _ handler: @escaping @Sendable (PluginError) -> Void) {
     self.limit = limit
     watchdog = Watchdog { handler(.stuck($0, $1)) }
   }
 
-  /// Makes a call, and watches it.
-  ///
-  /// - Parameters:
-  ///   - call: The name of the call, for a message.
-  ///   - least: The minimum of the limit for this call.
-  ///   - body: The call.
-  /// - Returns: The result of the call.
-  /// - Throws: The error of the call.
+  /// The limit for this call is at least `least`.
   func watching<Value, Failure>(
     _ call: String, atLeast least: Duration = .zero, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -33,7 +22,6 @@ package struct LibraryWatchdog: Sendable {
 }
 
 extension PluginError {
-  /// The error for a call that has exceeded its limit.
   fileprivate static func stuck(_ call: String, _ limit: Duration) -> PluginError {
     PluginError(
       .timedOut, what: "\(call) has not come back within \(limit)",

@@ -8,30 +8,22 @@ internal import Synchronization
 ///
 /// The loader knows a library by the path that it was handed, so that the files stay open until the process ends.
 struct LoadPlan: Sendable {
-  /// The provider's library, and the libraries that are handed to the loader with it.
   let files: [LibraryFile]
-  /// The path that leads to each file.
   let paths: [String]
   /// The path that the loader is given: that of the provider's library, or of a ``StubLibrary`` that needs all of them.
   let root: String
-  /// The number of each file of the plan, with those in memory.
   private let numbers: Set<Int32>
 
   private struct Kept {
-    /// The plans that were made, by the identities of their files.
     var plans: [[UInt64]: LoadPlan] = [:]
-    /// The paths by which their files were opened.
     var paths: Set<String> = []
   }
 
   private static let kept = Mutex(Kept())
 
-  /// Whether a plan of this process has the file that was opened by a path.
   static func hasMapped(_ path: String) -> Bool { kept.withLock { $0.paths.contains(path) } }
 
-  /// Returns the plan for a set of libraries, which is made once, before a sandbox forbids to make files in memory.
-  ///
-  /// - Throws: ``PluginError`` when a file has changed since it was mapped, or the system refuses.
+  /// Made once, before a sandbox forbids to make files in memory; throws when a file has changed since it was mapped.
   static func of(_ libraries: LibrarySet) throws(PluginError) -> LoadPlan {
     let mapped = libraries.handed.isEmpty ? [:] : MappedLibrary.pathsByName()
     let others = libraries.handed.filter { mapped[Array($0.name.utf8)] == nil }
@@ -79,7 +71,6 @@ struct LoadPlan: Sendable {
     self.numbers = Set(numbers)
   }
 
-  /// Returns whether a mapped library is of this plan.
   func has(_ library: MappedLibrary) -> Bool {
     guard let folder = paths.first?.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
     let prefix = paths[0].utf8[...folder]
@@ -88,7 +79,6 @@ struct LoadPlan: Sendable {
     return number.map(numbers.contains) ?? false
   }
 
-  /// Returns a message of the loader with the libraries' own paths in the place of those that it was handed.
   func readable(_ message: String) -> String {
     var message = message
     for (path, file) in zip(paths, files) {

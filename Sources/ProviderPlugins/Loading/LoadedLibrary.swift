@@ -12,9 +12,7 @@ import Glibc
 struct LoadedLibrary: Sendable {
   private nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
-  /// Maps the libraries of a plan, and runs their constructors.
-  ///
-  /// - Throws: ``PluginError`` when the loader refuses, or has mapped a library that nobody has checked.
+  /// Runs the constructors; throws when the loader refuses, or has mapped a library that nobody has checked.
   init(_ plan: LoadPlan) throws(PluginError) {
     let before = MappedLibrary.addresses
     var handles: [UnsafeMutableRawPointer] = unsafe []
@@ -45,22 +43,19 @@ struct LoadedLibrary: Sendable {
     return unsafe handle
   }
 
-  /// Returns the address of a symbol that the library itself defines; a symbol of a library that it needs does not
-  /// count.
+  /// A symbol of a library that this one needs does not count.
   func symbol(_ name: String) -> UnsafeMutableRawPointer? {
     guard let address = unsafe dlsym(handle, name), unsafe library_of(address) == handle else { return nil }
     return unsafe address
   }
 }
 
-/// The system's message about a library that it refused.
 struct LoadFailure: Error {
   let text: String
 }
 
 // The messages are those of glibc (elf/dl-load.c, elf/dl-lookup.c); an unknown one is passed on unchanged.
 extension LoadFailure {
-  /// Classifies the failure as an error that names the missing part.
   func classified(path: String) -> PluginError {
     if let dependency = text.part(before: ": cannot open shared object file"), dependency != path {
       return PluginError(
@@ -95,10 +90,8 @@ extension PluginError {
     )
   }
 
-  /// The maximum number of symbols that a message names.
   private static let symbolLimit = 4
 
-  /// The error for symbols that no library defines.
   static func undefinedSymbols(_ names: [String], neededBy path: String) -> PluginError {
     let named = names.prefix(symbolLimit).map { String($0.prefix(500)).displayable }.joined(separator: ", ")
     let others = names.count > symbolLimit ? " and \(names.count - symbolLimit) others" : ""
@@ -112,7 +105,7 @@ extension PluginError {
 }
 
 extension String {
-  /// Returns the text before a marker; `nil` when the marker does not occur.
+  /// `nil` when the marker does not occur.
   fileprivate func part(before marker: String) -> String? {
     guard contains(marker) else { return nil }
     return split(separator: marker, maxSplits: 1, omittingEmptySubsequences: false).first.map(String.init)

@@ -2,7 +2,6 @@ internal import AppControllerKit
 internal import CProviderABI
 internal import ProviderABI
 
-/// A library that has answered the query, with its identity and its table of functions.
 @safe
 struct ProviderLibrary: Sendable {
   typealias QueryFunction = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
@@ -56,12 +55,8 @@ struct ProviderLibrary: Sendable {
     self.table = copy
   }
 
-  /// The identity that the library claims.
   var claim: LibraryClaim { LibraryClaim(id: identity.id, version: identity.version, major: identity.abi.major) }
 
-  /// Checks that the library's answer agrees with the note by which the library was chosen.
-  ///
-  /// - Throws: ``PluginError`` with both values.
   func requireNote(_ note: ProviderNote) throws(PluginError) {
     let path = identity.path
     if identity.id != note.id { throw .contradictedNote(path, "id", note.id, identity.id) }

@@ -136,7 +136,6 @@ public struct ProviderLoader {
     try await provider(suspending: found(id, in: searchPath), isNamed: false)
   }
 
-  /// Returns the path of the library of a provider.
   private func found(_ id: String, in searchPath: ProviderSearchPath) throws(PluginError) -> String {
     let listing = ProviderListing(searchPath)
     guard let found = listing.provider(id) else { throw .unknownProvider(id, listing) }
@@ -165,7 +164,7 @@ public struct ProviderLoader {
     }
   }
 
-  /// Returns the host's side of the provider, unless the quarantine excludes the library.
+  /// Throws when the quarantine excludes the library.
   private func opening(_ main: LibraryFile) throws(PluginError) -> ProviderOpening {
     if let entry = try quarantine?.entry(of: main) { throw entry.error(for: main.path) }
     return ProviderOpening(deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler)
@@ -175,7 +174,7 @@ public struct ProviderLoader {
   private struct AdmittedLibrary {
     let files: LibrarySet
     let note: ProviderNote
-    /// What the user has chosen for it; nil without a list of libraries.
+    /// `nil` without a list of libraries.
     let record: LibraryRecord?
   }
 
@@ -190,8 +189,6 @@ public struct ProviderLoader {
     return AdmittedLibrary(files: files, note: note, record: record)
   }
 
-  /// Opens the libraries that a library needs, and decides for which process.
-  ///
   /// A file that is no library is meant for a process of its own; loading it there is refused.
   private func opened(_ main: LibraryFile, _ known: [String: LibraryRecord]) -> LibrarySet {
     var isolation = isolation
@@ -208,7 +205,6 @@ public struct ProviderLoader {
     }
   }
 
-  /// Loads a library in this process.
   private func loaded(_ library: AdmittedLibrary, _ context: HostContext) throws(PluginError) -> LoadedEndpoint {
     let (libraries, note) = (library.files, library.note)
     context.speaker = note.id
@@ -220,8 +216,7 @@ public struct ProviderLoader {
     return try LoadedEndpoint(open(libraries, note), context, creation, decision.services(of: declared), watchdog)
   }
 
-  /// Returns the checked values of a provider's settings, notes them for its sessions, and keeps its secrets out of the
-  /// recording.
+  /// Also keeps the secrets out of the recording.
   private func values(for note: ProviderNote, _ context: HostContext) throws(PluginError) -> ProviderSettings {
     let given = givenSettings?(note) ?? settings[note.id] ?? [:]
     let values = try note.values(from: given)
@@ -234,7 +229,7 @@ public struct ProviderLoader {
     return values
   }
 
-  /// Returns the identity of a library, by its note, with the process that it would run in; no code of it runs.
+  /// No code of the library runs.
   package func identity(of path: String) throws(PluginError) -> ProviderIdentity {
     let files = opened(try LibraryFile(at: path), try libraries?.load() ?? [:])
     return ProviderIdentity(
@@ -245,16 +240,12 @@ public struct ProviderLoader {
 // MARK: - The steps
 
 extension ProviderLoader {
-  /// Carries out all steps before an instance is made, in a safe order.
   func open(_ path: String, isNamed: Bool = true) throws(PluginError) -> ProviderLibrary {
     let libraries = LibrarySet(try LibraryFile(at: path), for: .this)
     return try open(libraries, vet(libraries, isNamed: isNamed))
   }
 
-  /// Checks libraries without running any of their code.
-  ///
-  /// - Returns: The provider's note.
-  /// - Throws: ``PluginError`` with the reason why they are not loaded.
+  /// No code of the libraries runs.
   func vet(_ libraries: LibrarySet, isNamed: Bool) throws(PluginError) -> ProviderNote {
     try checkTrust(in: libraries, isNamed: isNamed)
     let path = libraries.main.path
@@ -267,7 +258,6 @@ extension ProviderLoader {
     return note
   }
 
-  /// Maps libraries, and sends the query to the provider's.
   func open(_ libraries: LibrarySet, _ note: ProviderNote) throws(PluginError) -> ProviderLibrary {
     let plan = try LoadPlan.of(libraries)
     try willMap(libraries)
@@ -284,7 +274,7 @@ extension ProviderLoader {
     return answered
   }
 
-  /// Maps libraries, which runs their constructors, and queries the provider's.
+  /// Runs the constructors.
   private func answer(_ libraries: LibrarySet, _ plan: LoadPlan) throws(PluginError) -> ProviderLibrary {
     let image = try LoadedLibrary(plan)
     for file in plan.files { try file.checkUnchanged() }
@@ -305,15 +295,11 @@ extension ProviderLoader {
   }
 }
 
-/// The question to the user before a provider with ungranted permissions runs.
 package struct PermissionRequest {
-  /// The provider, with all the permissions that it declares.
   package let note: ProviderNote
-  /// The library's path.
   package let path: String
-  /// The permissions that are neither granted nor agreed to.
   package let missing: [DeclaredPermission]
-  /// What the paths of permissions lead to here, by the words of the permissions.
+  /// Keyed by the words of the permissions.
   package let findings: [String: String]
 }
 
@@ -334,7 +320,6 @@ extension PluginError {
 }
 
 extension ProviderLoader {
-  /// Begins to load a library in a process of its own.
   private func isolated(
     _ library: AdmittedLibrary, _ context: HostContext
   ) throws(PluginError) -> IsolatedEndpoint {
@@ -364,7 +349,7 @@ extension ProviderLoader {
     )
   }
 
-  /// Returns the granted permissions of a provider, once every declared one is granted or agreed to.
+  /// Throws until every declared permission is granted or agreed to.
   private func decision(about library: AdmittedLibrary) throws(PluginError) -> PermissionDecision {
     let (file, note) = (library.files.main, library.note)
     var decision = PermissionDecision(
@@ -395,7 +380,7 @@ extension ProviderLoader {
     return decision
   }
 
-  /// Returns the provider's home folder, which is created if needed; `nil` when it has none.
+  /// Created if needed; `nil` when it has none.
   private func home(of id: String) throws(PluginError) -> Place? {
     guard let homes = child.homes else { return nil }
     func open() throws(AppControllerError) -> FileDescriptor {
@@ -415,14 +400,12 @@ extension ProviderLoader {
 }
 
 extension ProviderNote {
-  /// Returns the values of the secret settings.
   fileprivate func secrets(in values: ProviderSettings) -> [Secret] {
     settings.filter { $0.kind == .secret }.compactMap { values.secret($0.name) }
   }
 }
 
 extension PluginError {
-  /// The error for a provider's process that tries to start another one.
   fileprivate static var nestedChild: PluginError {
     PluginError(
       .childNotServing, what: "this process was started for a provider and wants to start another process for one",

@@ -1,11 +1,9 @@
 package import AppControllerKit
 
 extension ProviderNote {
-  /// Returns the values for an instance: the given ones, and the defaults of the others.
+  /// The values are in the order of the note, with the defaults of those that are not given.
   ///
-  /// - Parameter given: The given values by name.
-  /// - Returns: The values, in the order of the note.
-  /// - Throws: ``PluginError`` with the code `ACK2040` and all faults; it repeats no given text.
+  /// Throws `ACK2040` with all faults; it repeats no given text.
   package func values(from given: [String: SettingValue]) throws(PluginError) -> ProviderSettings {
     var (values, faults) = (ProviderSettings(), unknown(in: given))
     for setting in settings {
@@ -39,7 +37,6 @@ extension ProviderNote {
   }
 }
 
-/// A fault of one setting, with its remedy.
 private struct SettingFault: Error {
   let what: String
   let fix: String
@@ -48,12 +45,11 @@ private struct SettingFault: Error {
 }
 
 extension SettingValue {
-  /// The source of the value, to follow the setting's name.
+  /// Follows the setting's name.
   fileprivate var place: String { origin.isEmpty ? "" : " (\(origin.displayable))" }
 }
 
 extension ProviderSetting {
-  /// Checks a given value, and returns it in the form that the provider receives.
   fileprivate func secret(of value: SettingValue, for provider: String) -> Result<Secret, SettingFault> {
     func fault(_ problem: String) -> Result<Secret, SettingFault> {
       .failure(SettingFault("\(name)\(value.place) \(problem)", fix: line(of: provider)))
@@ -77,7 +73,6 @@ extension ProviderSetting {
     }
   }
 
-  /// The line that an operator of `appctl` writes to give the value.
   fileprivate func line(of provider: String) -> String {
     let member = kind == .secret ? "{ \"file\": \"PATH\" }" : kind.example
     let option = kind == .secret ? "--setting-stdin \(name)" : "--setting \(name)=\(kind.placeholder)"
@@ -87,7 +82,6 @@ extension ProviderSetting {
 }
 
 extension ProviderSetting.Kind {
-  /// A value in JSON.
   fileprivate var example: String {
     switch self {
     case .integer, .boolean: placeholder == "NUMBER" ? "0" : placeholder

@@ -21,9 +21,7 @@ public struct ProviderPin: Sendable, Hashable {
     (self.sha256, self.pinnedAt) = ("\(digest)", pinnedAt)
   }
 
-  /// Checks that libraries have the digest.
-  ///
-  /// - Throws: ``PluginError`` with both digests, or when a file cannot be read.
+  /// Throws with both digests, or when a file cannot be read.
   func require(_ libraries: LibrarySet, of id: String) throws(PluginError) {
     let digest = try libraries.pin()
     guard "\(digest)" == sha256 else { throw .pinMismatch(libraries, id, self, digest) }

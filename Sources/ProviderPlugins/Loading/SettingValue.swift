@@ -6,7 +6,6 @@ public import AppControllerKit
 /// loader.settings["com.example.kitty"] = ["server": "https://id.example.com", "clientSecret": .secret(secret)]
 /// ```
 public struct SettingValue: Sendable, Equatable {
-  /// The content of a value.
   package enum Content: Sendable, Equatable {
     case text(String)
     case secret(Secret)
@@ -14,7 +13,6 @@ public struct SettingValue: Sendable, Equatable {
     case unusable(String)
   }
 
-  /// The content.
   package var content: Content
   /// The source of the value for messages, such as `--setting`; empty for a value of the app.
   package var origin: String

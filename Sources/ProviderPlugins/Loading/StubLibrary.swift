@@ -1,7 +1,6 @@
 /// A shared library in memory with no content of its own, which needs others: it has the loader map several open files
 /// at once, in the scope and the order in which it would have found them by their names.
 struct StubLibrary {
-  /// Its own name.
   var soname: String?
   /// The libraries that it needs, in their order.
   let needed: [String]
@@ -13,7 +12,6 @@ struct StubLibrary {
   )
   private static let pageSize: UInt64 = 0x1_0000
 
-  /// The bytes of the file.
   var bytes: [UInt8] {
     var strings: [UInt8] = [0]
     func offset(_ text: String) -> UInt64 {

@@ -19,7 +19,7 @@ public struct KnownLibrary: Sendable, Equatable {
   /// The status of each file; the digest is computed again only when one has another.
   private var statuses: [LibraryStatus]
 
-  /// Reads the facts about opened libraries; `known` is what is remembered for their id.
+  /// `known` is what is remembered for the id.
   init(_ libraries: LibrarySet, _ note: ProviderNote, known: KnownLibrary?, at now: Timestamp) throws(PluginError) {
     let main = libraries.main
     (path, owner, vendor, version) = (main.path, main.status.owner, note.vendor, note.version)
@@ -60,12 +60,10 @@ extension KnownLibrary: Coded {
 }
 
 extension KnownLibrary {
-  /// The library in the words of a list of facts.
   package var facts: String {
     "\(ProviderWords.withoutCodes("\(version) of \(vendor)")), SHA-256 \(sha256.prefix(12))"
   }
 
-  /// Whether both were read from one path.
   func isAtPath(of other: KnownLibrary) -> Bool { path.utf8.elementsEqual(other.path.utf8) }
 }
 
@@ -73,22 +71,14 @@ extension KnownLibrary {
 enum LibraryVerdict: Equatable {
   /// Nothing is known of the id: the library is remembered.
   case first
-  /// It is the known library.
   case same
   /// It has the bytes of the known library, and is elsewhere: it may run.
   case copy
   /// It takes the place of the known library.
   case update
-  /// Somebody has to say whether it takes the place of the known library.
   case question([LibraryDifference])
 
-  /// Decides about a library.
-  ///
-  /// - Parameters:
-  ///   - known: What is remembered for the id.
-  ///   - new: The library.
-  ///   - isPinned: Whether a pin for the id names the digest of the library.
-  ///   - isOpen: Whether other users can write the file, or a folder on its path.
+  /// `known` is what is remembered for the id; `isOpen` means that others can write the file, or a folder on its path.
   init(
     from known: KnownLibrary?, to new: KnownLibrary, isPinned: Bool, isOpen: @autoclosure () -> Bool
   ) {
@@ -138,7 +128,7 @@ public struct LibraryQuestion: Sendable, Equatable {
   /// The differences, of which at least one needs an answer.
   public let differences: [LibraryDifference]
 
-  /// The differences, as the end of a sentence about the new library.
+  /// The end of a sentence about the new library.
   package var reasons: String {
     let texts = differences.map { difference in
       switch difference {

@@ -9,7 +9,6 @@ internal import Glibc
 public struct ProviderLibraries: Sendable, Hashable {
   /// The folder of the file, created on demand.
   public let folder: String
-  /// Whether a use of a library is stored.
   package var keepsUses = true
   /// Whether the first use of an id is stored, too, if nothing is made for the id.
   package var keepsFirstUse = true
@@ -21,9 +20,7 @@ public struct ProviderLibraries: Sendable, Hashable {
     CodedFile("libraries.json", in: folder, .map(.object(), atMost: 100_000, names: 1024))
   }
 
-  /// Loads what is known, by the provider's id.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2048` when the file cannot be read or is damaged.
+  /// The keys are the providers' ids; throws `ACK2048` when the file cannot be read or is damaged.
   package func load() throws(PluginError) -> [String: LibraryRecord] {
     do throws(AppControllerError) {
       switch try file.load() {
@@ -40,9 +37,7 @@ public struct ProviderLibraries: Sendable, Hashable {
     }
   }
 
-  /// Changes what is known of an id, durably, while no other process changes it.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  /// Changes are durable, and exclude those of other processes; throws `ACK2048`.
   package func change(_ id: String, _ body: (inout LibraryRecord?) -> Void) throws(PluginError) {
     do {
       try file.exclusively {
@@ -61,7 +56,6 @@ public struct ProviderLibraries: Sendable, Hashable {
     }
   }
 
-  /// Stores an agreement with a library, and replaces the former one.
   func store(
     _ agreement: LibraryRecord.Agreement, for id: String, of record: LibraryRecord
   ) throws(PluginError) {
@@ -71,13 +65,9 @@ public struct ProviderLibraries: Sendable, Hashable {
     }
   }
 
-  /// Takes back what was agreed to and chosen for the library of an id.
+  /// The name is that of a permission, or `not-isolated`; `nil` takes back all.
   ///
-  /// - Parameters:
-  ///   - name: The name of a permission, or `not-isolated`; `nil` for all.
-  ///   - id: The id.
-  /// - Returns: What was taken back, in words.
-  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  /// Returns what was taken back, in words; throws `ACK2048`.
   package func revoke(_ name: String?, of id: String) throws(PluginError) -> [String] {
     var revoked: [String] = []
     try change(id) { record in
@@ -90,12 +80,9 @@ public struct ProviderLibraries: Sendable, Hashable {
     return revoked
   }
 
-  /// Gives the library of an id what was agreed to and chosen for that of another, unless it has its own.
+  /// Has no effect when the new library has grants of its own; returns what was moved, in words, or throws `ACK2048`.
   ///
-  /// To run in the app's own process was chosen for one file, and stays with it.
-  ///
-  /// - Returns: What was moved, in words.
-  /// - Throws: ``PluginError`` with the code `ACK2048`.
+  /// To run in the app's own process was chosen for one file, and is not moved.
   package func move(from old: String, to new: String) throws(PluginError) -> [String] {
     guard let former = try load()[old] else { return [] }
     var moved: [String] = []
@@ -110,7 +97,7 @@ public struct ProviderLibraries: Sendable, Hashable {
     return moved
   }
 
-  /// Stores permissions that are granted to the library of an id by their names, in addition to the former ones.
+  /// Adds to the former permissions, by their names.
   package func allow(_ permissions: Set<ProviderPermission>, for id: String) throws(PluginError) {
     if permissions.isEmpty { return }
     try change(id) { record in
@@ -119,7 +106,7 @@ public struct ProviderLibraries: Sendable, Hashable {
     }
   }
 
-  /// Stores a choice of where a library runs; it holds until the opposite choice.
+  /// The choice holds until the opposite choice.
   package func store(isIsolated: Bool, for id: String, at path: String) throws(PluginError) {
     try change(id) { record in
       // The library is a copy of the known one, otherwise it would not have run.
@@ -131,9 +118,7 @@ public struct ProviderLibraries: Sendable, Hashable {
 
 /// What is known of an id: the library that it belongs to, and what was chosen for that library.
 package struct LibraryRecord: Sendable, Equatable, Coded {
-  /// The permissions that the user has agreed to.
   package struct Agreement: Sendable, Equatable, Coded {
-    /// The permissions, as their words.
     package var permissions: [String] = []
     package var agreedAt = Timestamp(secondsSince1970: 0)
 
@@ -149,18 +134,14 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
   /// Whether the library runs in a process of its own; `nil` without a choice.
   package var isIsolated: Bool?
   package var agreement: Agreement?
-  /// The names of the permissions that were granted by name at a login.
   package var allowed: [String] = []
 
-  /// The choice to run in the app's own process, in words.
   fileprivate static let notIsolated = "not-isolated: runs in the app's own process, with all its rights"
 
   private static let byName = ": by --allow at a login"
 
-  /// The permissions that were granted by name.
   var grantedByName: Set<ProviderPermission> { Set(allowed.compactMap(ProviderPermission.init(rawValue:))) }
 
-  /// What the user has given to the library: each permission, and the choice to run in the app's own process.
   package var grants: [(name: String, words: String)] {
     let words =
       (agreement?.permissions ?? []) + allowed.map { "\($0)\(Self.byName)" }
@@ -170,7 +151,7 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
 
   var isolation: ProviderIsolation? { isIsolated.map { $0 ? .process : .none } }
 
-  /// Returns the choice for a library with this id; to run in the app's own process was chosen for one file.
+  /// To run in the app's own process was chosen for one file.
   func isolation(at path: String) -> ProviderIsolation? {
     isIsolated == false && !path.utf8.elementsEqual(library.path.utf8) ? nil : isolation
   }
@@ -190,13 +171,7 @@ package struct LibraryRecord: Sendable, Equatable, Coded {
 // MARK: - The decision
 
 extension ProviderLibraries {
-  /// Returns the note of a library that may have what belongs to its id.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the library.
-  ///   - isAccepted: Whether it may take the place of a known library.
-  /// - Returns: The note.
-  /// - Throws: ``PluginError`` when there is no such library, or its id belongs to another one.
+  /// Throws when there is no such library, or its id belongs to another one.
   @MainActor
   package func note(ofLibraryAt path: String, isAccepted: Bool = false) throws(PluginError) -> ProviderNote {
     let file = try LibraryFile(at: path)
@@ -208,17 +183,8 @@ extension ProviderLibraries {
 
   /// Decides whether a library gets what belongs to its id, and remembers it.
   ///
-  /// - Parameters:
-  ///   - files: The library's file, and those that it brings.
-  ///   - note: The library's note.
-  ///   - known: What was loaded for its id.
-  ///   - pin: The pin for the id.
-  ///   - makesHome: Whether a folder is made for the id.
-  ///   - now: The time of the use.
-  ///   - ask: Answers a question; `nil` for no.
-  ///   - warn: Receives the error when a use cannot be stored.
-  /// - Returns: What was chosen for the library.
-  /// - Throws: ``PluginError`` with the code `ACK2047` when the id belongs to another library.
+  /// No `ask` means no; `warn` receives the error when a use cannot be stored. Throws `ACK2047` when the id belongs to
+  /// another library.
   @MainActor
   func admit(
     _ files: LibrarySet, _ note: ProviderNote, known: LibraryRecord?, pin: ProviderPin? = nil, makesHome: Bool = true,
@@ -253,7 +219,7 @@ extension ProviderLibraries {
     }
   }
 
-  /// Stores what is known of an id, unless another process has changed it since it was loaded.
+  /// Not stored when another process has changed it since it was loaded.
   private func replace(
     _ former: LibraryRecord?, with record: LibraryRecord, for id: String
   ) throws(PluginError) -> Bool {

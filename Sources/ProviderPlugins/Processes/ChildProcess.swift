@@ -6,32 +6,26 @@ internal import Synchronization
 /// A child process that a thread of its own watches from start to end.
 ///
 /// The child runs in its own session, with a clean environment, `/dev/null` as standard input, two pipes for its
-/// output, and a socket to the app as file descriptor 3. No other file is open in it, except what the program is handed. When the last reference to this object is released, the child is killed and reaped. When the app
-/// ends in any way, the child ends too, if it has called ``ChildSide/prepare()``.
+/// output, and a socket to the app as file descriptor 3. No other file is open in it, except what the program is
+/// handed. When the last reference to this object is released, the child is killed and reaped. When the app ends in any
+/// way, the child ends too, if it has called ``ChildSide/prepare()``.
 package final class ChildProcess: Sendable {
   private let child: RunningChild
 
-  /// Starts a child.
-  ///
-  /// It blocks the calling thread until the program has been started, which takes about a millisecond.
-  ///
-  /// - Parameters:
-  ///   - program: The program to run.
-  ///   - handlers: The handlers of its events.
-  /// - Throws: `childNotStarted`.
+  /// Blocks the calling thread until the program has been started, which takes about a millisecond; throws
+  /// `childNotStarted`.
   package init(_ program: Program, _ handlers: Handlers) throws(PluginError) {
     child = try ChildWatch.start(program, handlers)
   }
 
   deinit { child.kill() }
 
-  /// The file descriptor of the app's end of the socket: a stream socket, closed on exec.
+  /// A stream socket, closed on exec, which does not block unless the owner of this object changes that.
   ///
-  /// It does not block, unless the owner of this object changes that. It stays open as long as this object lives, so
-  /// that messages of a child that has ended can still be read.
+  /// It stays open as long as this object lives, so that messages of a child that has ended can still be read.
   package var socket: Int32 { child.socket.number }
 
-  /// The child's process identifier, which the system may reuse after the child's end.
+  /// The system may reuse it after the child's end.
   package var identifier: Int32 { child.identifier }
 
   /// The last output on either stream: at most 4 KiB, made displayable.
@@ -45,15 +39,13 @@ package final class ChildProcess: Sendable {
   /// Cancels ``arm()``; a call that has begun or is about to begin is not stopped.
   package func disarm() { child.queue.remove(child.socket.number) }
 
-  /// Kills the child and its process group.
-  ///
-  /// Any thread may call it at any time; after the end of the group it has no effect.
+  /// Kills the process group, too; any thread may call it at any time, and after the end of the group it has no effect.
   package func kill() { child.kill() }
 
-  /// Has a control group limit the child before it runs untrusted code; blocks for at most a second.
+  /// Called before the child runs untrusted code; blocks for at most a second.
   func limit(_ limits: ChildLimits) { child.limit(limits) }
 
-  /// Whether the child has ended, even if the watching thread has not noticed it.
+  /// True even if the watching thread has not noticed it.
   package var hasEnded: Bool { child.hasEnded }
 }
 
@@ -76,22 +68,20 @@ final class RunningChild: Sendable {
     try queue.add(self.process.number, as: .process)
   }
 
-  /// Whether the child has ended.
   var hasEnded: Bool {
     var end = pollfd(fd: process.number, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&end, 1, 0) > 0
   }
 
-  /// Kills the child's process group, if it still exists.
+  /// Has no effect when the group has ended.
   func kill() { isReaped.withLock { child_kill(process.number, identifier, $0) } }
 
-  /// Puts the child into a scope, unless it can make a group by itself; it is not reaped meanwhile.
+  /// Has no effect on a child that can make a group by itself; the child is not reaped meanwhile.
   func limit(_ limits: ChildLimits) {
     if ControlGroup.delegated != nil { return }
     isReaped.withLock { if !$0 { _ = UserScope.start(identifier, limits) } }
   }
 
-  /// Waits for the end of the child, and reaps it.
   func reap() -> ChildExit {
     isReaped.withLock { isReaped in
       var wasKilled = false
@@ -103,13 +93,10 @@ final class RunningChild: Sendable {
 }
 
 extension ChildProcess {
-  /// The program that a child runs.
   package struct Program: Sendable {
-    /// The path of the executable, which is not searched in `PATH`.
+    /// The path is not searched in `PATH`.
     package var path: String
-    /// The arguments; the first is the program's name as it sees it.
     package var arguments: [String]
-    /// The complete environment.
     package var environment: [String: String]
     /// A second socket, which becomes file descriptor 4 of the child; `nil` for none.
     var broker: Int32?
@@ -119,7 +106,6 @@ extension ChildProcess {
     /// The number of the first of ``files`` in the child.
     static let firstFile: Int32 = 5
 
-    /// Makes a program.
     package init(path: String, arguments: [String], environment: [String: String] = [:]) {
       self.path = path
       self.arguments = arguments
@@ -127,11 +113,8 @@ extension ChildProcess {
     }
   }
 
-  /// A stream of text from the child.
   package enum Stream: Sendable, Hashable {
-    /// Its standard output.
     case output
-    /// Its standard error.
     case errors
   }
 
@@ -146,7 +129,6 @@ extension ChildProcess {
     /// The child has ended and was reaped, and its last line was delivered: called once, as the last event.
     package var exit: @Sendable (ChildExit) -> Void
 
-    /// Makes the handlers.
     package init(
       readable: @escaping @Sendable () -> Void = {},
       line: @escaping @Sendable (Stream, String) -> Void = { _, _ in },
@@ -159,9 +141,7 @@ extension ChildProcess {
   }
 }
 
-/// Starts a child with its pipes and its socket.
 enum ChildSpawn {
-  /// A pair of files: the app's end and the child's end.
   private struct Ends: ~Copyable {
     let ours: FileDescriptor
     let theirs: FileDescriptor
@@ -174,9 +154,7 @@ enum ChildSpawn {
     }
   }
 
-  /// Starts a child on this thread, which has to live as long as the child.
-  ///
-  /// - Returns: The child, and its two streams.
+  /// This thread has to live as long as the child.
   static func run(_ program: ChildProcess.Program) throws(PluginError) -> (RunningChild, [OutputPipe]) {
     let texts = [program.path] + program.arguments + program.environment.flatMap { [$0, $1] }
     guard !texts.contains(where: { $0.utf8.contains(0) }), !program.environment.keys.contains(where: Self.isInvalidName)
@@ -215,7 +193,6 @@ enum ChildSpawn {
   }
 }
 
-/// The part of the process handling that runs in the child, at its start.
 package enum ChildSide {
   /// Binds the child to the life of its parent process, and prevents it from gaining privileges.
   ///
@@ -227,7 +204,6 @@ package enum ChildSide {
   static func keepMemory() { child_keep_memory() }
 }
 
-/// The result of starting a child, passed from the thread that starts it to the one that waits.
 @safe
 final class StartAnswer: Sendable {
   private let answer = Mutex<Result<RunningChild, PluginError>?>(nil)
@@ -240,13 +216,13 @@ final class StartAnswer: Sendable {
     unsafe given.deallocate()
   }
 
-  /// Sets the result, and wakes the waiter; called once.
+  /// Called once.
   func give(_ answer: Result<RunningChild, PluginError>) {
     self.answer.withLock { $0 = answer }
     unsafe sem_post(given)
   }
 
-  /// Waits for the result; called once.
+  /// Called once.
   func wait() -> Result<RunningChild, PluginError> {
     while true {
       while unsafe sem_wait(given) != 0 {}
@@ -256,12 +232,7 @@ final class StartAnswer: Sendable {
 }
 
 extension PluginError {
-  /// The error for a child that cannot be started or watched.
-  ///
-  /// - Parameters:
-  ///   - act: The failed act.
-  ///   - number: The value of `errno`.
-  /// - Returns: The error.
+  /// The number is an `errno`.
   static func notStarted(_ act: String, _ number: Int32) -> PluginError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     let fix =
@@ -280,7 +251,7 @@ extension PluginError {
     return PluginError(.childNotStarted, what: "cannot \(act)", why: "the system says: \(words)", fix: fix)
   }
 
-  /// Returns the result of a call that returns a negated `errno` on failure.
+  /// A failure is a negated `errno`.
   static func checked(_ act: String, _ result: Int32) throws(PluginError) -> Int32 {
     if result < 0 { throw notStarted(act, -result) }
     return result

@@ -3,7 +3,6 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// The thread that watches a child, from the start of the child to its end.
 struct ChildWatch: ~Copyable {
   /// The maximum size of one read, and of the output that is still read after the child's end, in bytes; the latter is
   /// the largest size of a pipe.
@@ -19,7 +18,6 @@ struct ChildWatch: ~Copyable {
     for pipe in pipes { try child.queue.add(pipe.file.number, as: pipe.tag) }
   }
 
-  /// Starts a child and the thread that watches it, and waits until the child runs.
   static func start(
     _ program: ChildProcess.Program, _ handlers: ChildProcess.Handlers
   ) throws(PluginError) -> RunningChild {
@@ -83,8 +81,8 @@ struct ChildWatch: ~Copyable {
 
 /// The children that are not reaped yet.
 ///
-/// When the app exits, the kernel gives them to another process, which may never reap them. So they are ended and reaped
-/// before.
+/// When the app exits, the kernel gives them to another process, which may never reap them. So they are ended and
+/// reaped before.
 private enum LiveChildren {
   private static let all = Mutex<[Int32: RunningChild]>([:])
   private static let handler = atexit { LiveChildren.end() }
@@ -103,11 +101,8 @@ private enum LiveChildren {
   }
 }
 
-/// The way in which a child process has ended.
 package enum ChildExit: Sendable, Hashable {
-  /// It exited with this status.
   case exited(Int32)
-  /// A signal ended it.
   case signaled(Int32)
   /// Unknown, because the app has reaped the child itself, or ignores `SIGCHLD`.
   case unknown
@@ -150,14 +145,11 @@ extension ChildExit: CustomStringConvertible {
   ]
 }
 
-/// The queue of events (epoll) that the thread that watches a child waits on.
 struct ChildQueue: ~Copyable, Sendable {
-  /// A source of events.
   enum Tag: UInt32 {
     case socket
     case output
     case errors
-    /// The child has ended.
     case process
   }
 
@@ -167,22 +159,19 @@ struct ChildQueue: ~Copyable, Sendable {
     file = FileDescriptor(number: try PluginError.checked("watch the child", child_queue_open()), path: "epoll")
   }
 
-  /// Watches a file until it is removed.
   func add(_ number: Int32, as tag: Tag) throws(PluginError) {
     _ = try PluginError.checked("watch the child", child_queue_add(file.number, number, tag.rawValue))
   }
 
-  /// Watches a file until it has been reported once.
+  /// Watched until it has been reported once.
   func arm(_ number: Int32, as tag: Tag) {
     // It fails only when the kernel has no memory, which an armed file needs once; the end of the child is still
     // reported.
     _ = child_queue_arm(file.number, number, tag.rawValue)
   }
 
-  /// Stops watching a file.
   func remove(_ number: Int32) { _ = child_queue_remove(file.number, number) }
 
-  /// Returns the sources that are ready, after waiting for one if asked to.
   func ready(waits: Bool) -> Set<Tag> {
     var tags = [UInt32](repeating: 0, count: 4)
     let count = unsafe child_queue_wait(file.number, &tags, Int32(tags.count), waits)

@@ -8,10 +8,8 @@ package struct CrashReason: Sendable {
   /// The maximum length of the reason, in characters.
   static let limit = 500
 
-  /// The pattern of a line that gives a reason: some texts, in this order.
   private struct Pattern {
     let words: [String]
-    /// Whether the line begins with the first text.
     let isAtStart: Bool
 
     static func begins(_ words: String...) -> Pattern { Pattern(words: words, isAtStart: true) }
@@ -57,13 +55,12 @@ package struct CrashReason: Sendable {
     .has("ERROR: ", "Sanitizer: "), .has("WARNING: ThreadSanitizer: "), .has(": runtime error: "),
   ]
 
-  /// The reason; `nil` when no line gave one.
+  /// `nil` when no line gave one.
   private(set) var text: String?
 
-  /// Whether the next line may continue the reason.
   private var isOpen = false
 
-  /// Finds the reason in lines of output; without one, returns the last line that is not empty.
+  /// Without a reason, the last line that is not empty.
   package static func line(of output: String) -> String? {
     let lines = output.split(separator: "\n")
     return CrashReason(in: lines).text ?? lines.last.map { String($0.prefix(limit)) }
@@ -73,7 +70,6 @@ package struct CrashReason: Sendable {
 
   init(in lines: [Substring]) { for line in lines { take(String(line)) } }
 
-  /// Examines the next line of output.
   mutating func take(_ line: String) {
     if isOpen, goOn(with: line) { return }
     if Self.consequences.contains(where: { $0.matches(line) }) {
@@ -106,7 +102,6 @@ struct LastOutput: Sendable {
   private var bytes: [UInt8] = []
   private var reason = CrashReason()
 
-  /// Appends output.
   mutating func append(_ written: ArraySlice<UInt8>) {
     if written.count < Self.limit {
       bytes.removeFirst(max(0, bytes.count + written.count - Self.limit))
@@ -116,7 +111,6 @@ struct LastOutput: Sendable {
     bytes += written.suffix(Self.limit)
   }
 
-  /// Examines a line of output, which may give the reason of a crash.
   mutating func take(line: String) { reason.take(line) }
 
   /// The output made displayable, without a line or a character whose beginning is lost.

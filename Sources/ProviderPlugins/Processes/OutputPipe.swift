@@ -2,7 +2,6 @@ internal import AppControllerKit
 internal import Glibc
 internal import Synchronization
 
-/// The reading end of the pipe of a child's stream.
 final class OutputPipe {
   let stream: ChildProcess.Stream
   let file: FileDescriptor
@@ -20,9 +19,7 @@ final class OutputPipe {
     self.file = file
   }
 
-  /// Reads the available bytes, up to the size of the buffer.
-  ///
-  /// - Returns: The number of bytes; 0 at the end of the stream, and `nil` when none are available now.
+  /// Returns 0 at the end of the stream, and `nil` when no bytes are available now.
   func read(
     into room: inout [UInt8], for child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void
   ) -> Int? {
@@ -36,7 +33,6 @@ final class OutputPipe {
     return count
   }
 
-  /// Delivers the rest at the end of the stream.
   func end(for child: RunningChild, _ line: (ChildProcess.Stream, String) -> Void) {
     lines.end { deliver($0, of: child, line) }
   }
@@ -60,7 +56,6 @@ final class OutputPipe {
 struct OutputLines {
   /// The maximum length of a line, in bytes; a longer one is truncated.
   private static let lengthLimit = 1024
-  /// The maximum number of lines per second.
   static let rate = 100
 
   private static let lineFeed = UInt8(ascii: "\n")
@@ -71,12 +66,7 @@ struct OutputLines {
   private var allowance = rate
   private var omitted = 0
 
-  /// Splits further output.
-  ///
-  /// - Parameters:
-  ///   - bytes: The output.
-  ///   - second: The time in seconds, by any monotonic clock.
-  ///   - deliver: Receives the lines.
+  /// The seconds are of any monotonic clock.
   mutating func take(_ bytes: ArraySlice<UInt8>, at second: Int, _ deliver: (String) -> Void) {
     if self.second != second { (self.second, allowance) = (second, Self.rate) }
     var rest = bytes
@@ -95,7 +85,6 @@ struct OutputLines {
     keep(rest)
   }
 
-  /// Delivers the rest at the end of the stream.
   mutating func end(_ deliver: (String) -> Void) {
     allowance = Self.rate
     if partial.isEmpty { deliverOmission(deliver) } else { finishLine(deliver) }

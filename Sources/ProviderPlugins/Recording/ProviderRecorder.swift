@@ -20,9 +20,8 @@ import Synchronization
 /// ``Replay`` repeats the recording without the provider.
 public final class ProviderRecorder: Sendable {
   private struct State: ~Copyable {
-    /// The file; `nil` for a recording in memory.
+    /// `nil` for a recording in memory.
     var file: RecordingFile?
-    /// The lines of a recording in memory.
     var lines: [RecordedLine] = []
     var failure: PluginError?
     var lastEvent = 0
@@ -37,7 +36,6 @@ public final class ProviderRecorder: Sendable {
   let startedAt: Int64
   private let now: @Sendable () -> Duration
 
-  /// The time since the start.
   var elapsed: Duration { now() }
 
   /// The lines of a recording in memory so far.
@@ -53,7 +51,6 @@ public final class ProviderRecorder: Sendable {
     try self.init(path: path, startedAt: startedAt, now: now)
   }
 
-  /// Begins a recording in memory.
   package init() {
     state = Mutex(State())
     (startedAt, now) = Self.clock
@@ -67,13 +64,8 @@ public final class ProviderRecorder: Sendable {
     return (Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000, { clock.now - start })
   }
 
-  /// Begins a recording with another clock.
-  ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - startedAt: The start time, in microseconds since 1970-01-01T00:00:00Z.
-  ///   - now: Returns the time since the start.
-  /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
+  /// `now` is the time since the start, `startedAt` in microseconds since 1970; throws `ACK2303` when the file cannot
+  /// be written.
   init(path: String, startedAt: Int64, now: @escaping @Sendable () -> Duration) throws(PluginError) {
     state = Mutex(State(file: try RecordingFile(path: path)))
     (self.startedAt, self.now) = (startedAt, now)
@@ -94,17 +86,13 @@ public final class ProviderRecorder: Sendable {
     if let failure { throw failure }
   }
 
-  /// Ends a recording in memory, and writes it to a file as ``init(path:)`` does.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2303` when it cannot be written.
+  /// For a recording in memory, which is ended; throws `ACK2303` when it cannot be written.
   package func save(to path: String) throws(PluginError) {
     try finish()
     var file = try RecordingFile(path: path)
     for line in lines { try file.write(line.bytes) }
   }
 
-  /// Writes a line.
-  ///
   /// After a failure no more lines are written, because a recording with a gap would be replayed wrongly.
   func write(_ kind: RecordedLine.Kind, _ content: some Coded = RecordedNumber()) {
     write(kind, members: secrets.members(of: content))
@@ -192,9 +180,7 @@ extension ControllerEvent {
 // MARK: - The library
 
 extension ProviderRecorder {
-  /// Records that an instance is made, if it is the first.
-  ///
-  /// - Returns: Whether the instance is recorded.
+  /// Only the first instance is recorded; returns whether this one is.
   func begin(_ identity: ProviderIdentity, deadline: Duration?) -> Bool {
     let isFirst = state.withLock { state in
       defer { state.hasProvider = true }
@@ -214,7 +200,6 @@ extension ProviderRecorder {
     write(.return, RecordedReply(question: call.sequence, error: RecordedError(error)))
   }
 
-  /// Records a call without an answer.
   func recordNotification(_ kind: RecordedLine.Kind, _ sequence: UInt64? = nil) {
     write(kind, RecordedNumber(question: sequence))
   }

@@ -1,16 +1,13 @@
 internal import AppControllerKit
 import Glibc
 
-/// The file of a recording, written line by line.
 struct RecordingFile: ~Copyable {
   /// The first bytes of every recording.
   static let beginning = #"{"at":0,"line":"recording","version":"#
 
   private let file: FileDescriptor
 
-  /// Creates the file, or empties an existing recording.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2303`; any other existing file is left unchanged.
+  /// Empties an existing recording; throws `ACK2303`, and leaves any other existing file unchanged.
   init(path: String) throws(PluginError) {
     file = try Self.open(path)
     _ = fcntl(file.number, F_SETFL, O_APPEND)
@@ -34,7 +31,6 @@ struct RecordingFile: ~Copyable {
     return found
   }
 
-  /// Empties a recording.
   private static func empty(_ file: borrowing FileDescriptor) throws(PluginError) {
     let found: [UInt8]
     do throws(AppControllerError) {
@@ -50,7 +46,6 @@ struct RecordingFile: ~Copyable {
     }
   }
 
-  /// Appends all bytes.
   mutating func write(_ bytes: [UInt8]) throws(PluginError) {
     let written = unsafe bytes.withUnsafeBytes { bytes in
       unsafe FileSystem.writeAll(bytes) { unsafe Glibc.write(file.number, $0.baseAddress, $0.count) }

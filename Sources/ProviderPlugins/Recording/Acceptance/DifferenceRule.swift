@@ -6,22 +6,17 @@ internal import AppControllerKit
 /// differences; its first word alone matches every kind that begins with this word. The path allows differences at its
 /// place, and at every place inside.
 package struct DifferenceRule: Sendable {
-  /// The first words of the kinds.
   private static let kinds = [
     "initial", "configuration", "splash", "logged-in", "logged-out", "screen", "perform", "ended", "notify", "request",
   ]
   private static let sizeLimit = 1 << 20
 
-  /// The text of the rule.
   package let text: String
   /// The source of the rule, for messages.
   package let place: String
   private let kind: String
   private let path: ReplyPath
 
-  /// Reads a rule.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2307` for a text that is no rule.
   package init(_ text: String, at place: String) throws(PluginError) {
     (self.text, self.place) = (text, place)
     let start =
@@ -44,9 +39,9 @@ package struct DifferenceRule: Sendable {
     }
   }
 
-  /// Reads the rules in a file, one on each line; empty lines and lines that begin with `#` are skipped.
+  /// Each line is a rule; empty lines and lines that begin with `#` are skipped.
   ///
-  /// - Throws: ``PluginError`` with the code `ACK2307`.
+  /// Throws `ACK2307`.
   package static func rules(inFileAt path: String) throws(PluginError) -> [DifferenceRule] {
     let bytes: [UInt8]
     do throws(AppControllerError) {
@@ -67,7 +62,6 @@ package struct DifferenceRule: Sendable {
     return rules
   }
 
-  /// Whether the rule allows a difference.
   func allows(_ difference: ProviderDifference) -> Bool {
     (kind.isEmpty || difference.kind == kind || difference.kind.hasPrefix(kind + " ")) && path.covers(difference.path)
   }

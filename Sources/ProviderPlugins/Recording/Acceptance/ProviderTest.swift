@@ -22,28 +22,19 @@ package final class ProviderTest {
   private let limit: Duration
   private let port: RequestPort
   private let replaced: [String: String]
-  /// The secrets in the questions, by their recorded numbers.
   private let given = SecretNumbers()
   private var comparison: ReplyComparison
   private var report: ProviderTestReport
   private var asked: [UInt64: Asked] = [:]
   private var lastNumber: UInt64 = 0
   private var requestCount = 0
-  /// The time of the last recorded call.
   private var lastCall: Int64 = 0
-  /// The error with which the provider's process ended.
   private var death: JSONValue?
 
-  /// Prepares a test.
+  /// The provider has not been asked anything yet, and was loaded with the recorder in memory.
   ///
-  /// - Parameters:
-  ///   - questions: The questions.
-  ///   - provider: The provider, which has not been asked anything yet.
-  ///   - recorder: The recorder in memory that the provider was loaded with.
-  ///   - limit: The time by which a request of the provider may be later than the recorded one.
-  ///   - texts: The texts that replace the values of inputs, by the inputs' names.
-  ///   - secret: The name of an input, and the secret in the place of the last one that was typed into it.
-  ///   - log: Receives the provider's log.
+  /// The texts replace the values of inputs, by the inputs' names; the secret replaces the last one that was typed into
+  /// its input.
   package init(
     _ questions: RecordedQuestions, of provider: PluginProvider, _ recorder: ProviderRecorder,
     limit: Duration = .seconds(30), texts: [String: String] = [:], secret: (name: String, secret: Secret)? = nil,
@@ -64,7 +55,7 @@ package final class ProviderTest {
       questionCount: questions.questions.count, isFinished: questions.recording.isFinished)
   }
 
-  /// Runs the test, once, and ends the provider.
+  /// Runs once, and ends the provider.
   package func run() async -> ProviderTestReport {
     for (index, line) in questions.recording.lines.enumerated() {
       switch line.kind {
@@ -122,7 +113,7 @@ extension ProviderTest {
       })
   }
 
-  /// Waits for the answer to a question and compares it; cancels a question without a recorded answer instead.
+  /// A question without a recorded answer is cancelled instead.
   private func finish(_ question: RecordedQuestions.Question) async {
     guard let asked = asked.removeValue(forKey: question.number) else { return }
     if question.answer == nil { asked.task.cancel() }
@@ -175,7 +166,6 @@ extension ProviderTest {
 extension ProviderTest {
   private var requests: [RecordedLine] { recorder.lines.filter { $0.kind == .request } }
 
-  /// Waits for the provider's next request, and compares it with the recorded one.
   private func compareRequest(with line: RecordedLine, at index: Int) async {
     let pause = Duration.microseconds(line.time - lastCall)
     if death == nil { await port.request(requestCount + 1, within: limit + pause) }
@@ -195,7 +185,6 @@ extension ProviderTest {
 // MARK: - The recorded values
 
 extension RecordedLine {
-  /// The content of an answer without its number.
   fileprivate var answer: JSONValue { .object(content.filter { $0.name != "question" }) }
 
   /// The kind of a request, such as `request login`.
@@ -221,7 +210,7 @@ extension Session {
 }
 
 extension InterfaceAction {
-  /// The action with other texts in the inputs that are not secret.
+  /// Inputs that are secret keep their values.
   fileprivate func replacing(_ texts: [String: String]) -> InterfaceAction {
     var values = values
     for case (let name, .plain) in values { if let text = texts[name] { values[name] = .text(text) } }

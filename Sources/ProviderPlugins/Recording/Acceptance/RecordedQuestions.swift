@@ -3,36 +3,28 @@ internal import AppControllerKit
 
 /// The questions in a recording to a provider in a library, and the secrets that are needed to ask them again.
 package struct RecordedQuestions: Sendable {
-  /// One question.
   struct Question: Sendable {
     let number: UInt64
     /// The key of its call, such as `perform sign-in`.
     let key: String
-    /// The line with its call.
     let line: Int
-    /// The line with its answer; `nil` when the question was cancelled, or the recording ends before the answer.
+    /// `nil` when the question was cancelled, or the recording ends before the answer.
     var answer: Int?
   }
 
   let recording: Recording
-  /// The provider that was asked.
   package let provider: (id: String, version: String)
   private(set) var questions: [UInt64: Question] = [:]
-  /// The names of all inputs that were sent.
   package private(set) var inputs: Set<String> = []
   /// The numbers of the secrets that were typed, by the name of their input and in their order.
   private(set) var typed: [String: [Int]] = [:]
-  /// The names of the inputs whose values are secret.
   package var secretInputs: Set<String> { Set(typed.keys) }
-  /// The numbers of the secrets that the provider issued.
   private(set) var issued: Set<Int> = []
-  /// The numbers of the secrets in sessions that the provider had issued before the recording, or that the app began.
+  /// Sessions that the provider had issued before the recording, or that the app began.
   private var foreign: Set<Int> = []
   private(set) var secretCount = 0
 
-  /// Reads the questions.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2302` for a line that is not valid, or when no library was asked.
+  /// Throws `ACK2302` for a line that is not valid, or when no library was asked.
   package init(_ recording: Recording) throws(PluginError) {
     self.recording = recording
     guard let line = recording.lines.first(where: { $0.kind == .provider }),
@@ -88,14 +80,11 @@ package struct RecordedQuestions: Sendable {
     secretCount = secrets.count
   }
 
-  /// Returns the names of the inputs that need further secrets, sorted.
-  ///
-  /// The secret that was typed last into the input `name` counts as given.
+  /// The names are sorted; the secret that was typed last into the input `name` counts as given.
   package func missingInputs(given name: String?) -> [String] {
     typed.filter { $0.value.count > ($0.key == name ? 1 : 0) }.keys.sorted()
   }
 
-  /// Whether a question contains the secret of a session that began outside of the recording.
   package var hasForeignSession: Bool {
     !foreign.subtracting(issued).subtracting(typed.values.joined()).isEmpty
   }

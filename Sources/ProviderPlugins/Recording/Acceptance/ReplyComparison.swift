@@ -7,40 +7,32 @@ internal import AppControllerKit
 /// path leads through the recorded answer; the path of a value that is only in the new answer leads through the new
 /// one.
 ///
-/// The secrets of two sessions or credentials count as the same when each occurs exactly where the other does. The times at
-/// which they end count as the same when they are equal, or equally long after their answers, up to a minute.
+/// The secrets of two sessions or credentials count as the same when each occurs exactly where the other does. The
+/// times at which they end count as the same when they are equal, or equally long after their answers, up to a minute.
 struct ReplyComparison {
   struct Finding {
     let path: ReplyPath
-    /// The recorded value; `nil` for none.
+    /// `nil` for no recorded value.
     let recorded: JSONValue?
-    /// The new value; `nil` for none.
+    /// `nil` for no new value.
     let found: JSONValue?
   }
 
   /// The secrets that replace the recorded ones, by the recorded numbers.
   private let given: SecretNumbers
   private let givenCount: Int
-  /// The secrets in the new answers, by their numbers there.
   private let found: SecretNumbers
-  /// The numbers of recorded secrets for which the new build has not issued a secret yet.
+  /// The new build has not issued a secret for these recorded numbers yet.
   private var open: Set<Int>
   private var findings: [Finding] = []
   /// The moments of the two answers, in seconds since 1970.
   private var moments: (recorded: Int64, found: Int64) = (0, 0)
 
-  /// Prepares a comparison.
-  ///
-  /// - Parameters:
-  ///   - given: The secrets in the questions; a secret that the new build issues replaces the recorded one.
-  ///   - count: The number of recorded secrets.
-  ///   - issued: The numbers of those that the recorded build issued.
-  ///   - found: The numbers of the secrets in the new answers.
+  /// A secret that the new build issues replaces the recorded one in `given`.
   init(given: SecretNumbers, count: Int, issued: Set<Int>, found: SecretNumbers) {
     (self.given, givenCount, open, self.found) = (given, count, issued, found)
   }
 
-  /// Compares two answers that were given at two moments.
   mutating func findings(
     _ recorded: JSONValue, at recordedMoment: Int64, _ found: JSONValue, at foundMoment: Int64
   ) -> [Finding] {
@@ -59,7 +51,7 @@ struct ReplyComparison {
     return findings
   }
 
-  /// Removes secrets that were recorded in a text before the recorder knew them.
+  /// They were recorded in a text before the recorder knew them.
   private func redacted(_ value: JSONValue) -> JSONValue { .object(found.redacted(value.objectValue ?? [])) }
 
   private mutating func note(_ recorded: JSONValue?, _ found: JSONValue?, _ path: ReplyPath) {
@@ -112,7 +104,6 @@ struct ReplyComparison {
     }
   }
 
-  /// Whether two numbers, in a recorded and in a new answer, stand for the same secret.
   private mutating func isSame(secret old: Int, _ new: Int) -> Bool {
     let secret = found.standIn(for: new)
     let number = given.number(of: secret)
@@ -125,10 +116,8 @@ struct ReplyComparison {
 }
 
 extension JSONValue {
-  /// The key by which an element of an array is matched with one of another array.
   fileprivate var matchingKey: String { self["id"]?.stringValue.map { "id \($0)" } ?? text }
 
-  /// Whether two elements with different keys may be versions of one element.
   fileprivate func isOfKind(of other: JSONValue) -> Bool {
     self["kind"] == other["kind"] && self["effect"] == other["effect"]
   }

@@ -5,7 +5,7 @@ internal import AppControllerKit
 package struct ReplyPath: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case member(ExactName)
-    /// An element of an array; `nil` for any.
+    /// `nil` for any element.
     case element(Int?)
   }
 
@@ -20,7 +20,6 @@ package struct ReplyPath: Sendable, Equatable {
       && zip(steps, path.steps).allSatisfy { $0 == $1 || $0 == .element(nil) && $1.isElement }
   }
 
-  /// Whether the path ends with the names of these members.
   func ends(with names: String...) -> Bool {
     steps.suffix(names.count) == names.map { .member(ExactName(text: $0)) }[...]
   }
@@ -29,7 +28,6 @@ package struct ReplyPath: Sendable, Equatable {
 extension ReplyPath.Step {
   fileprivate var isElement: Bool { if case .element = self { true } else { false } }
 
-  /// Reads the text between two brackets.
   fileprivate init?(_ text: Substring) {
     if text == "*" {
       self = .element(nil)
@@ -55,7 +53,7 @@ extension ReplyPath.Step {
 // MARK: - Text
 
 extension ReplyPath: CustomStringConvertible {
-  /// The path from `$`; a name with other characters than letters, digits, `-` and `_` is in brackets, as a JSON string.
+  /// A name with other characters than letters, digits, `-` and `_` is in brackets, as a JSON string.
   package var description: String {
     steps.reduce(into: "$") { text, step in
       switch step {
@@ -67,7 +65,7 @@ extension ReplyPath: CustomStringConvertible {
     }
   }
 
-  /// Reads a path or a pattern; `nil` for any other text.
+  /// `nil` for any other text.
   init?(_ text: Substring) {
     guard text.first == "$" else { return nil }
     var rest = text.dropFirst()

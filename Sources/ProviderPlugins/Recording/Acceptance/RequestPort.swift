@@ -17,7 +17,6 @@ final class RequestPort: ControllerPort {
 
   func log(_ level: LogLevel, _ text: String) { Task { @MainActor in log(level, text) } }
 
-  /// Waits a limited time until a number of requests has arrived.
   @MainActor func request(_ number: Int, within limit: Duration) async {
     if count >= number { return }
     let isThere = AwaitedAnswer<Void>()

@@ -1,6 +1,5 @@
 internal import AppControllerKit
 
-/// A call of the controller, with the number that its answer refers to.
 struct RecordedInput: Coded {
   var number: Int
   var input: ControllerInput

@@ -4,8 +4,8 @@ internal import AppControllerKit
 extension JSONValue {
   /// The members of a controller's event, with its number in the recording.
   ///
-  /// Presentation state is left out, because the user's actions in the app's own window are not recorded. The members are
-  /// only compared, never read.
+  /// Presentation state is left out, because the user's actions in the app's own window are not recorded. The members
+  /// are only compared, never read.
   static func members(of event: ControllerEvent, number: Int) -> [Member] {
     var members = [Member("number", .number(number)), Member("event", .string(event.kind.name))]
     if let operation = event.operation { members.append(Member("operation", .number(operation))) }
@@ -19,7 +19,6 @@ extension JSONValue {
 }
 
 extension ControllerEvent.Kind {
-  /// The event's name in a recording.
   fileprivate var name: String {
     switch self {
     case .snapshot: "snapshot"
@@ -44,7 +43,6 @@ extension ControllerEvent.Kind {
     }
   }
 
-  /// The members that are particular to the kind.
   fileprivate var members: [JSONValue.Member] {
     switch self {
     case .snapshot(let missed): [.init("missed", .number(missed))]

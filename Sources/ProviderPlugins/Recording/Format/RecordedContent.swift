@@ -1,6 +1,5 @@
 internal import AppControllerKit
 
-/// The return of a library's function: the number of the call, and the answer or the error.
 struct RecordedReply: Coded {
   var question: UInt64
   var reply: ProviderReply?
@@ -19,7 +18,7 @@ struct RecordedReply: Coded {
   }
 }
 
-/// An error with its code and its sentences; an error without them is recorded as text.
+/// An error without a code and sentences is recorded as text.
 struct RecordedError: Coded {
   var code = ""
   var what = ""
@@ -45,7 +44,6 @@ struct RecordedError: Coded {
     try coder.member("fix", &fix, .optionalText(atMost: 64 << 10))
   }
 
-  /// An error with the recorded code and sentences.
   var error: any Error {
     if code.isEmpty { return Unexplained(description: what) }
     return code.hasPrefix("ACK2")
@@ -53,13 +51,11 @@ struct RecordedError: Coded {
       : AppControllerError(AppControllerError.Code(rawValue: code), what: what, why: why, fix: fix)
   }
 
-  /// An error of which only the text is recorded.
   private struct Unexplained: Error, CustomStringConvertible {
     let description: String
   }
 }
 
-/// The record of a store.
 struct RecordedRecord: Coded {
   var record: SessionRecord
 
@@ -77,7 +73,6 @@ struct RecordedRecord: Coded {
   }
 }
 
-/// The answer to a call of the store, with the call's number.
 struct RecordedStoreAnswer: Coded {
   var call: Int
   var record: RecordedRecord?
@@ -102,7 +97,7 @@ struct RecordedStoreAnswer: Coded {
   }
 }
 
-/// A call of the store; without further members when it loads the record.
+/// Without further members when it loads the record.
 struct RecordedStoreCall: Coded {
   var call: Int
   var session: Session?
@@ -131,7 +126,6 @@ extension StoreObservation.Call {
   }
 }
 
-/// A line with at most one number.
 struct RecordedNumber: Coded {
   var question: UInt64?
   var input: Int?
@@ -163,7 +157,6 @@ struct RecordedText: Coded {
   }
 }
 
-/// The call or the return of one of the app's handlers, with the objection of the handler, if any.
 struct RecordedHook: Coded {
   var call: HookCall
   var objection: String?
@@ -182,7 +175,6 @@ struct RecordedHook: Coded {
 
 extension HookCall.Name: CodedWord {}
 
-/// The first line of a recording.
 struct RecordedStart: Coded {
   var version: Int64
   var startedAt: Int64
@@ -195,7 +187,6 @@ struct RecordedStart: Coded {
   }
 }
 
-/// The configuration of the controller.
 struct RecordedController: Coded {
   var provider: String
   var followsStore: Bool
@@ -212,7 +203,6 @@ struct RecordedController: Coded {
   }
 }
 
-/// The identity of the library, and its deadline.
 struct RecordedLibrary: Coded {
   var identity: ProviderIdentity
   var deadline: Duration?
@@ -235,7 +225,6 @@ struct RecordedLibrary: Coded {
   }
 }
 
-/// A provider without code: its storyboard.
 struct RecordedStoryboard: Coded {
   private struct NamedInterface: Coded {
     var name: String
@@ -274,7 +263,6 @@ struct RecordedStoryboard: Coded {
     try coder.member("loggedIn", &loggedIn, .text(atMost: 1 << 20))
   }
 
-  /// Makes a provider from the storyboard.
   func provider() throws(AppControllerError) -> StoryboardProvider {
     try StoryboardProvider(
       storyboard: Storyboard(id: id, interfaces: interfaces.map { ($0.name, $0.interface) }),
@@ -302,7 +290,7 @@ extension Duration {
 }
 
 extension Timestamp {
-  /// The moment that is a time after a start, both in microseconds.
+  /// Both are in microseconds.
   static func moment(_ time: Int64, since start: Int64) -> Timestamp {
     Timestamp(secondsSince1970: 0) + (.microseconds(start) + .microseconds(time))
   }

@@ -9,10 +9,8 @@ final class SecretNumbers: Sendable {
   /// Secrets without a number, because no event contains them.
   private let hidden = Mutex<[Secret]>([])
 
-  /// The number of secrets.
   var count: Int { secrets.withLock { $0.count } }
 
-  /// Replaces a secret in texts from now on.
   func hide(_ secret: Secret) { hidden.withLock { $0.append(secret) } }
 
   /// Returns the number of a secret, counting from 1.
@@ -24,7 +22,6 @@ final class SecretNumbers: Sendable {
     }
   }
 
-  /// Returns the secret that replaces the one with a number in a replay.
   func standIn(for number: Int) -> Secret {
     secrets.withLock { secrets in
       while secrets.count < number { secrets.append(Secret("secret-\(secrets.count + 1)")) }
@@ -42,7 +39,6 @@ final class SecretNumbers: Sendable {
 // MARK: - In a line
 
 extension SecretNumbers {
-  /// Returns the members of a value, with numbers instead of secrets.
   func members(of value: some Coded) -> [JSONValue.Member] {
     JSONCodingWriter.members(of: value) { .int(Int64(self.number(of: $0))) }
   }
@@ -53,7 +49,6 @@ extension SecretNumbers {
 extension SecretNumbers {
   /// The minimum length of a secret that is searched in texts, in bytes; shorter ones would occur everywhere by chance.
   private static let shortest = 4
-  /// The text that replaces a secret.
   private static let mark = "(secret)"
 
   /// The members whose values are keywords of the format, or ids.
@@ -71,10 +66,9 @@ extension SecretNumbers {
     return members.map { Self.redacted($0, texts) }
   }
 
-  /// Returns a text without any secret.
   func redacted(_ text: String) -> String { Self.redacted(text, in: "", texts) }
 
-  /// The forms of all secrets; a longer one is replaced before a shorter one that it contains.
+  /// A longer one is replaced before a shorter one that it contains.
   private var texts: [String] {
     let all = secrets.withLock { $0 } + hidden.withLock { $0 }
     return Set(all.filter { $0.byteCount >= Self.shortest }.flatMap { Self.forms(of: $0.text) })

@@ -2,12 +2,10 @@ internal import AppControllerKit
 
 /// A recording of a ``ProviderRecorder``, read and checked.
 public struct Recording: Sendable {
-  /// The version of the format that is written and read.
   static let version: Int64 = 3
   /// The maximum size of a file, in bytes.
   private static let sizeLimit = 256 << 20
 
-  /// The name of the recording in messages.
   let name: String
   let lines: [RecordedLine]
   /// The start time, in microseconds since 1970-01-01T00:00:00Z.

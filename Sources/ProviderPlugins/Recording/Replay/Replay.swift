@@ -16,7 +16,6 @@ public import AppControllerKit
 public final class Replay {
   private let script: ReplayScript
   private let clock = ReplayClock()
-  /// The clock of the time that the app's own provider has for a line.
   package var providerClock: any Clock<Duration> = ContinuousClock()
   private let store: ReplayedStore
   private let controller: AppController
@@ -108,7 +107,6 @@ extension Replay {
     }
   }
 
-  /// Whether a task of the host has been resumed, and has not continued yet.
   private var isWaking: Bool {
     wakes.number + script.wakingCount + clock.wakingCount > 0 || store.hasUnheardChange
       || plugin?.hasWokenQuestion == true
@@ -128,7 +126,6 @@ extension Replay {
     if !script.isDone(index) { script.reportMissing(index) }
   }
 
-  /// Applies a line that came from outside of the host.
   private func apply(_ line: RecordedLine, at index: Int) throws(CodingFault) {
     switch line.kind {
     case .asked:
@@ -154,7 +151,6 @@ extension Replay {
     }
   }
 
-  /// Makes a recorded call of the controller; its answer goes to the observer.
   private func ask(_ input: ControllerInput) async {
     switch input {
     case .initialState: _ = try? await controller.initialState()
@@ -180,7 +176,7 @@ extension Replay {
     }
   }
 
-  /// Returns the screen with a number in the live tree; without one, the replay diverges.
+  /// Without the screen, the replay diverges.
   private func screen(_ number: Int) -> ScreenController? {
     let screens = controller.screens
     if screens.indices.contains(number) { return screens[number] }
@@ -189,7 +185,6 @@ extension Replay {
   }
 }
 
-/// The participants of a recording: the controller and its provider.
 @MainActor
 struct ReplayParticipants {
   private let recording: Recording
@@ -203,7 +198,6 @@ struct ReplayParticipants {
     controller = try line.read()
   }
 
-  /// Makes a provider that answers as the recorded one did.
   func provider(
     _ script: ReplayScript, _ clock: ReplayClock
   ) throws(CodingFault) -> any AppControllerInterfaceProviding {
@@ -224,7 +218,6 @@ struct ReplayParticipants {
     }
   }
 
-  /// Makes a controller with the configuration of the recorded one.
   func controller(
     of provider: any AppControllerInterfaceProviding, _ store: ReplayedStore, _ clock: ReplayClock, startedAt: Int64
   ) -> AppController {

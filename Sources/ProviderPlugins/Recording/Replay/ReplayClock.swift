@@ -32,10 +32,8 @@ final class ReplayClock: Clock, Sendable {
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .microseconds(1) }
 
-  /// The number of times that a task has begun or ended a sleep.
   var activity: Int { state.withLock { $0.activity } }
 
-  /// The number of tasks that have been woken and have not continued yet.
   var wakingCount: Int { state.withLock { $0.wakingCount } }
 
   @MainActor func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -74,9 +72,7 @@ final class ReplayClock: Clock, Sendable {
     }
   }
 
-  /// Advances to a time since the start, and wakes the tasks that are due; the clock never goes back.
-  ///
-  /// - Returns: Whether any task was woken.
+  /// Never goes back; returns whether any task was woken.
   func go(to time: Duration) -> Bool {
     let due = state.withLock { state in
       state.now = max(state.now, Instant(offset: time))

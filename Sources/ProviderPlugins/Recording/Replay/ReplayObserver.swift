@@ -7,9 +7,7 @@ internal import Synchronization
 /// Isolation: the main actor.
 @MainActor
 final class ReplayObserver: ControllerObserver {
-  /// The recorded number of the next call of the controller.
   var number = 0
-  /// The recorded numbers, by the controller's own numbers.
   private var numbers: [Int: Int] = [:]
   private var lastEvent = 0
   private let script: ReplayScript
@@ -36,12 +34,10 @@ final class ReplayObserver: ControllerObserver {
 // MARK: - The app's handlers
 
 extension ReplayObserver {
-  /// The objection of a handler to a transition.
   private struct Objection: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Adds a hook for every handler that is called in the recording.
   func addHooks(to controller: AppController) {
     let lines = script.recording.lines.filter { $0.kind == .hook }
     let calls = Set(lines.compactMap { try? $0.read(RecordedHook.self).call })
@@ -70,7 +66,7 @@ extension ReplayObserver {
     if let objection = await objection(hook) { throw Objection(description: objection) }
   }
 
-  /// Returns the recorded objection of a handler, at the time of its recorded return.
+  /// Returned at the time of the handler's recorded return.
   private func objection(_ hook: HookCall) async -> String? {
     guard let call = script.match(.hooks, .hook, RecordedHook(call: hook)),
       let reply = script.line(after: call, .hooked, where: "hooks", "name")
@@ -80,15 +76,13 @@ extension ReplayObserver {
   }
 }
 
-/// A replayed store, which gives the recorded answers.
 final class ReplayedStore: SessionStore {
   private let script: ReplayScript
   private let (changes, continuation) = AsyncStream.makeStream(of: UInt64?.self)
-  /// The lines of the calls that the controller has announced, and not made yet.
+  /// The controller has announced these calls, and not made them yet.
   @MainActor private var calls: [Int] = []
-  /// The number of reported changes that the controller has not received.
+  /// The controller has not received these changes.
   @MainActor private var unheardCount = 0
-  /// Whether the controller observes the changes.
   private let isFollowed = Mutex(false)
 
   init(_ script: ReplayScript) { self.script = script }
@@ -107,16 +101,13 @@ final class ReplayedStore: SessionStore {
     return changes
   }
 
-  /// Whether the controller has yet to hear of a change.
   @MainActor var hasUnheardChange: Bool { unheardCount > 0 && isFollowed.withLock { $0 } }
 
-  /// Reports that the record may have changed.
   @MainActor func notifyChange(_ generation: UInt64?) {
     unheardCount += 1
     continuation.yield(generation)
   }
 
-  /// Compares the exchanges between the controller and its store with the recording.
   @MainActor func observe(_ observation: StoreObservation) {
     switch observation {
     case .called(let call, let number):

@@ -9,10 +9,8 @@ internal import AppControllerKit
 /// Isolation: the main actor.
 @MainActor
 final class ReplayScript {
-  /// A sequence of lines whose order is compared.
   enum Stream: Hashable {
     case events, library, hooks
-    /// The calls of the store, its answers, and its reports of changes.
     case store, storeAnswers, storeChanges
     /// The answer to the call of the controller with this number.
     case answer(Int)
@@ -45,13 +43,9 @@ final class ReplayScript {
   /// The lines of each stream that the host has not repeated yet, the next one last.
   private var expected: [Stream: [Int]] = [:]
   private var isDone: [Bool]
-  /// The lines that the replay has reached.
   private var isReached: [Bool]
-  /// The tasks that wait for the answer in a line.
   private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  /// The number of tasks that have their answer and have not continued yet.
   private(set) var wakingCount = 0
-  /// The line that the replay waits for.
   private var awaited: (index: Int, isOver: AwaitedAnswer<Void>)?
 
   init(_ recording: Recording) {
@@ -65,22 +59,19 @@ final class ReplayScript {
 
   func isDone(_ index: Int) -> Bool { isDone[index] }
 
-  /// Returns whether a line belongs to a stream, so that the replay waits for it.
+  /// The replay waits for such a line.
   func isOutput(_ index: Int) -> Bool { Stream(recording.lines[index]) != nil }
 }
 
 // MARK: - The host's behaviour
 
 extension ReplayScript {
-  /// Compares an act of the host with the next line of its stream.
-  ///
-  /// - Returns: The index of the line; `nil` when the act differs, or comes after the end of an incomplete recording.
+  /// `nil` when the act differs, or comes after the end of an incomplete recording.
   @discardableResult
   func match(_ stream: Stream, _ kind: RecordedLine.Kind, _ content: some Coded) -> Int? {
     match(stream, kind, members: secrets.members(of: content))
   }
 
-  /// Compares an act of the host, given by its members.
   @discardableResult
   func match(_ stream: Stream, _ kind: RecordedLine.Kind, members: [JSONValue.Member]) -> Int? {
     noteActivity()
@@ -102,18 +93,15 @@ extension ReplayScript {
     return index
   }
 
-  /// Reads the content of a line.
   func read<Content: Coded>(at index: Int) throws(CodingFault) -> Content {
     try recording.lines[index].read(secrets: secrets)
   }
 
-  /// Marks a line that the replay itself has repeated as done.
   func markDone(_ index: Int) {
     isDone[index] = true
     reach(index)
   }
 
-  /// Marks a line as reached, and resumes the task that waits for its answer.
   func reach(_ index: Int) {
     isReached[index] = true
     guard let waiter = waiters.removeValue(forKey: index) else { return }
@@ -121,7 +109,6 @@ extension ReplayScript {
     waiter.resume()
   }
 
-  /// Waits until the replay has reached a line.
   func arrival(at index: Int) async {
     if isReached[index] || divergence != nil || isClosed { return }
     await withCheckedContinuation { waiters[index] = $0 }
@@ -129,10 +116,9 @@ extension ReplayScript {
     noteActivity()
   }
 
-  /// Counts an act of the host.
   func noteActivity() { activity += 1 }
 
-  /// Waits until the host has repeated a line or differs from the recording, for a limited time of a clock.
+  /// Ends also when the host differs from the recording.
   func completion(of index: Int, within limit: Duration, on clock: any Clock<Duration>) async {
     if isDone[index] || divergence != nil { return }
     let isOver = AwaitedAnswer<Void>()
@@ -150,7 +136,7 @@ extension ReplayScript {
     awaited = nil
   }
 
-  /// Records the first difference.
+  /// Only the first difference is kept.
   func diverge(at index: Int?, expected: String, found: String) {
     guard divergence == nil else { return }
     divergence = ReplayReport.Divergence(line: index.map { $0 + 1 }, expected: expected, found: found)
@@ -158,13 +144,12 @@ extension ReplayScript {
     releaseAll()
   }
 
-  /// Records that the host has not repeated a line.
   func reportMissing(_ index: Int) {
     let line = recording.lines[index]
     diverge(at: index, expected: text(line.kind, .object(line.content)), found: "nothing")
   }
 
-  /// Ends the comparison; waiting tasks continue without an answer.
+  /// Waiting tasks continue without an answer.
   func close() {
     isClosed = true
     releaseAll()
@@ -177,7 +162,7 @@ extension ReplayScript {
     for waiter in released { waiter.resume() }
   }
 
-  /// Returns the first line after another that is of a kind, is not done, and has the same values for some members.
+  /// The line is not done, and has the same values for the members.
   func line(after index: Int, _ kind: RecordedLine.Kind, where members: String...) -> Int? {
     let lines = recording.lines
     let call = JSONValue.object(lines[index].content)
@@ -187,7 +172,6 @@ extension ReplayScript {
     }
   }
 
-  /// Returns the last line with a provider's request that comes after another and before the host acts on it.
   func lastRequest(after index: Int) -> Int? {
     let lines = recording.lines
     return lines[(index + 1)...].indices
@@ -203,7 +187,7 @@ extension ReplayScript {
 }
 
 extension JSONValue {
-  /// The value without the members that may differ between machines: the traits of the surface.
+  /// The traits of the surface may differ between machines.
   fileprivate var comparable: JSONValue {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.name != "traits" })

@@ -4,26 +4,19 @@ internal import Glibc
 /// A control group (version 2) in which this user may make groups, one for each provider's process.
 ///
 /// A process may have a group of its own only beside the app's, so the app has to be in a group below one that was
-/// delegated to the user: a unit of systemd with `Delegate=yes` and `DelegateSubgroup=`. Without a delegation, the new group
-/// would leave the limits of the app's unit.
+/// delegated to the user: a unit of systemd with `Delegate=yes` and `DelegateSubgroup=`. Without a delegation, the new
+/// group would leave the limits of the app's unit.
 struct ControlGroup: Equatable {
-  /// The folder of the delegated group.
   let folder: String
 
-  /// The groups of this process, or of another one, as the kernel lists them.
   static var memberships: String? { memberships(of: "self") }
 
   private static func memberships(of process: String) -> String? {
     LibrarySearch.readAll("/proc/\(process)/cgroup", atMost: 64 << 10).flatMap { String(validating: $0, as: UTF8.self) }
   }
 
-  /// The group that is delegated to this user, for the processes of this app; `nil` when there is none.
   static let delegated = ControlGroup()
 
-  /// - Parameters:
-  ///   - root: Where control groups are mounted.
-  ///   - memberships: The groups of the app, as the kernel lists them.
-  ///   - isDelegated: Returns whether the manager of the groups has delegated a folder.
   init?(
     root: String = "/sys/fs/cgroup", memberships: String? = Self.memberships,
     isDelegated: (String) -> Bool = { unsafe sandbox_is_delegated($0) }
@@ -35,7 +28,7 @@ struct ControlGroup: Equatable {
     guard folder != root, isDelegated(folder), unsafe access("\(folder)/cgroup.procs", W_OK) == 0 else { return nil }
   }
 
-  /// Moves a process into a group of its own; returns whether the group limits its memory and its threads.
+  /// Returns whether the group limits the memory and the threads of the process.
   func add(_ process: Int32, _ limits: ChildLimits) -> Bool {
     let group = path(of: process)
     guard unsafe sandbox_write("\(folder)/cgroup.subtree_control", "+memory +pids"),
@@ -49,15 +42,13 @@ struct ControlGroup: Equatable {
     return true
   }
 
-  /// Removes the group of a process that has ended, if it had one.
+  /// Has no effect without a group.
   func remove(_ process: Int32) { _ = unsafe rmdir(path(of: process)) }
 
-  /// Returns the path of the group of version 2, from a list of groups.
   private static func path(in memberships: String?) -> Substring? {
     memberships?.split(separator: "\n").first { $0.hasPrefix("0::/") }?.dropFirst(3)
   }
 
-  /// Returns whether a process is in a group of a name, and the kernel has the limits there.
   static func holds(
     _ process: Int32, in name: String, _ limits: ChildLimits, root: String = "/sys/fs/cgroup",
     memberships: String? = nil

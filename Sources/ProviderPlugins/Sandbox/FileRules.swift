@@ -4,17 +4,14 @@ internal import Glibc
 
 /// The Landlock rules that determine which files the process can open from now on, and which ports it can connect to.
 struct FileRules {
-  /// The consequence of a kernel without Landlock.
   static let missing = "this kernel has no Landlock: the provider can read and write whatever you can read and write"
 
   /// The files and folders that may be used besides the system's own.
   let places: [Place]
-  /// The ports that may be connected to; all of them when there are none.
+  /// All ports when there are none.
   var ports: [UInt16] = []
 
-  /// Makes the rules, without entering them.
-  ///
-  /// - Returns: The rules; `nil` when the kernel has no Landlock.
+  /// The rules are not entered; `nil` when the kernel has no Landlock.
   func make() throws(PluginError) -> FileDescriptor? {
     let version = landlock_version()
     // Landlock is not built in, disabled at boot, or blocked by a container.
@@ -42,10 +39,7 @@ struct FileRules {
     return rules
   }
 
-  /// Puts the calling thread under the rules, permanently.
-  ///
-  /// - Returns: The consequence of a kernel without Landlock; `nil` with it.
-  /// - Throws: `sandboxFailed`.
+  /// Permanent for the calling thread; returns the consequence of a kernel without Landlock, `nil` with it.
   func enter() throws(PluginError) -> String? {
     guard let rules = try make() else { return Self.missing }
     try PluginError.sandboxed("put itself under Landlock's rules", landlock_enter(rules.number))
@@ -63,15 +57,12 @@ struct FileRules {
 
 /// The rights that a version of Landlock knows, as bits in the kernel's order.
 struct LandlockRights: Equatable {
-  /// The rights that are denied unless a rule grants them.
   let handled: UInt64
-  /// The rights of a rule for reading.
   let reading: UInt64
-  /// The rights of a rule for a device that is a plain stream of bytes.
+  /// Such a device is a plain stream of bytes.
   let device: UInt64
   /// The rights of a rule for the provider's home folder: plain files and folders.
   let owning: UInt64
-  /// The rights that apply to files.
   let ofFiles: UInt64
   /// The right to connect to a port by TCP; 0 where the version does not know it.
   let connecting: UInt64
@@ -79,12 +70,11 @@ struct LandlockRights: Equatable {
   let scopes: UInt64
 
   private static let (execute, writeFile, readFile, readFolder): (UInt64, UInt64, UInt64, UInt64) = (1, 2, 4, 8)
-  /// The rights to make anything but plain files and folders: character and block devices, sockets, pipes and symbolic
-  /// links.
+  /// The rights to make character and block devices, sockets, pipes and symbolic links.
   private static let makeSpecial: UInt64 = 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12
   private static let (truncate, deviceControl): (UInt64, UInt64) = (1 << 14, 1 << 15)
 
-  /// - Parameter version: The kernel's version of Landlock; one above 7 has the rights of 7.
+  /// A version above 7 has the rights of 7.
   init(version: Int32) {
     let count =
       switch version {
@@ -108,8 +98,6 @@ struct LandlockRights: Equatable {
 /// Files that a system lacks are skipped. Of the folders with certificates, only the public parts are listed, because
 /// they also contain private keys.
 enum SystemFiles {
-  /// Libraries, certificates, the names of hosts and users, the keyboard's layout, time zones, and facts about the process
-  /// and the machine.
   static let readable = [
     "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
     "/etc/ssl/certs", "/etc/ssl/cert.pem", "/etc/ssl/openssl.cnf", "/etc/pki/tls/certs", "/etc/pki/tls/cert.pem",

@@ -6,7 +6,7 @@ internal import Glibc
 struct KnownSocket: Sendable {
   /// What who talks to it can do, to follow "who".
   let ability: String
-  /// Whether it gives the user's account, so that it is never opened for a provider.
+  /// A socket that gives the user's account is never opened for a provider.
   let isRefused: Bool
   /// The paths at which it stands, in which `*` is any part of a name; a variable alone has a path in its value.
   fileprivate let paths: [String]
@@ -70,14 +70,7 @@ struct KnownSocket: Sendable {
       programs: "pulseaudio pipewire pipewire-pulse"),
   ]
 
-  /// Returns the kind of a socket.
-  ///
-  /// - Parameters:
-  ///   - place: The socket's file, which is open; another name of that file is found, too.
-  ///   - path: Its path.
-  ///   - variable: Returns the value of a variable; `nil` when it is not set.
-  ///   - home: The user's home.
-  /// - Returns: The kind; `nil` when it is not known.
+  /// Another name of the socket's file is found, too; `nil` when the kind is not known.
   static func kind(
     of place: Int32, _ path: String, variable: (String) -> String?, home: String?
   ) -> KnownSocket? {
@@ -91,14 +84,14 @@ struct KnownSocket: Sendable {
     } ?? (isBus(path) ? table[0] : nil)
   }
 
-  /// Returns the program that listened at the other end of a connection, by the name that the kernel shows of it.
+  /// By the name that the kernel shows of it.
   static func program(atOtherEndOf socket: Int32) -> String? {
     let process = socket_peer(socket)
     let name = process > 0 ? LibrarySearch.readAll("/proc/\(process)/comm", atMost: 64 << 10) : nil
     return name.map { String(decoding: $0.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self) }
   }
 
-  /// Returns the kind of the sockets that a program listens at, by the name that the kernel shows of it.
+  /// By the name that the kernel shows of it.
   static func kind(ofProgram program: String) -> KnownSocket? {
     table.first { $0.programs.contains(program) || program.hasPrefix("tmux") && $0.programs.contains("screen") }
   }
@@ -117,7 +110,6 @@ struct KnownSocket: Sendable {
     return ProtectedPlaces.entries("/", path.split(separator: "/").map(String.init)[...])
   }
 
-  /// Whether a path is named as those of buses and of the service manager are.
   static func isBus(_ path: String) -> Bool {
     path.split(separator: "/").contains { part in
       part.hasPrefix("dbus") || part == "systemd" || part == "at-spi" || part == "bus" || part.hasPrefix("bus_")

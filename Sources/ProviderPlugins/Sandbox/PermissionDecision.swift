@@ -2,36 +2,26 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// Decides which permissions of a provider are granted.
 struct PermissionDecision {
-  /// The permissions that the operator has granted by name.
   var granted: Set<ProviderPermission> = []
-  /// The words of the declared permissions that the user has agreed to.
   var agreed: Set<String> = []
-  /// Private folders of the app, to which no provider gets access.
+  /// No provider gets access to them.
   var privateFolders: [String] = []
-  /// Programs, libraries and the folders that they are loaded from, to which no provider gets write access.
+  /// No provider gets write access to them.
   var programs: [String] = []
-  /// The parts of the sandbox that the kernel supports.
   var support = SandboxSupport.current
-  /// Returns the value of a variable at the beginning of a path; nil when it is not set.
+  /// `nil` when the variable is not set.
   var variable: (String) -> String? = Self.ownVariable
 
-  /// Returns the declared permissions that are neither granted nor agreed to.
-  ///
   /// A permission of an unknown kind is not included, because it can never be granted.
   func missing(of declared: [DeclaredPermission]) -> [DeclaredPermission] {
     declared.filter { $0.grantName != nil && !holds($0) }
   }
 
-  /// Returns the rights from the granted permissions, declared or not.
+  /// The rights are those of the granted permissions, declared or not; `warn` receives a sentence for each folder that
+  /// does not exist, and is left out.
   ///
-  /// - Parameters:
-  ///   - declared: The permissions that the provider declares.
-  ///   - settings: The values of the provider's settings, which may contain a port.
-  ///   - warn: Receives a sentence for each folder that does not exist, and is left out.
-  /// - Returns: The rights, with every path and port resolved.
-  /// - Throws: ``PluginError`` with the code `ACK2215` when a granted permission cannot be put into effect here.
+  /// Throws `ACK2215` when a granted permission cannot be put into effect here.
   func rights(
     of declared: [DeclaredPermission], settings: ProviderSettings, warn: (String) -> Void = { _ in }
   ) throws(PluginError) -> ProviderRights {
@@ -64,7 +54,6 @@ struct PermissionDecision {
     return rights
   }
 
-  /// Returns the services of the host for the provider, according to the granted permissions.
   func services(of declared: [DeclaredPermission]) -> LocalServices {
     var services = LocalServices(resolvesNames: granted.contains(.network), privateFolders: privateFolders)
     for permission in declared where holds(permission) {
@@ -88,12 +77,12 @@ struct PermissionDecision {
 // MARK: - Paths
 
 extension PermissionDecision {
-  /// Returns a variable of this process; none under elevated privileges, where another user has set the variables.
+  /// None under elevated privileges, where another user has set the variables.
   static func ownVariable(_ name: String) -> String? {
     ProcessPrivileges.areElevated ? nil : try? SystemText.variable(name)
   }
 
-  /// Opens a declared folder, once; `nil` when it does not exist.
+  /// Opened once; `nil` when it does not exist.
   private func folder(
     _ path: String, of permission: DeclaredPermission, isWritable: Bool
   ) throws(PluginError) -> Place? {
@@ -110,9 +99,7 @@ extension PermissionDecision {
     return folder
   }
 
-  /// Returns what the paths of declared permissions lead to here, by the words of the permissions.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2215` for a place that is never given.
+  /// Keyed by the words of the permissions; throws `ACK2215` for a place that is never given.
   func findings(of declared: [DeclaredPermission]) throws(PluginError) -> [String: String] {
     var findings: [String: String] = [:]
     for permission in declared {
@@ -161,7 +148,7 @@ final class LocalSocket {
   private let folder: FileDescriptor
   private let place: FileDescriptor
 
-  /// Opens what a path leads to; `nil` when there is nothing.
+  /// `nil` when there is nothing.
   init?(_ path: String) {
     guard let resolved = try? LibraryFile.resolve(path), let slash = resolved.utf8.lastIndex(of: UInt8(ascii: "/"))
     else {
@@ -180,7 +167,7 @@ final class LocalSocket {
     KnownSocket.kind(of: place.number, path, variable: variable, home: variable("HOME") ?? PermissionDecision.ownHome)
   }
 
-  /// Returns what who talks to it can do, if it is known; throws when it is never opened for a provider.
+  /// The ability of who talks to it; `nil` when it is not known, throws when it is never opened for a provider.
   fileprivate func ability(
     for permission: DeclaredPermission, _ places: ProtectedPlaces
   ) throws(PluginError) -> String? {
@@ -193,9 +180,7 @@ final class LocalSocket {
     return kind?.ability
   }
 
-  /// Connects to the socket.
-  ///
-  /// - Returns: A file descriptor, or a negated error number; `EACCES` when it is never opened for a provider.
+  /// Returns a file descriptor, or a negated error number; `EACCES` when it is never opened for a provider.
   func connect(privateFolders: [String]) -> Int32 {
     let variable = PermissionDecision.ownVariable
     let places = ProtectedPlaces(variable: variable, homes: [], privateFolders: privateFolders, programs: [])
@@ -212,7 +197,7 @@ final class LocalSocket {
 }
 
 extension SandboxSupport {
-  /// The missing support of the kernel for restricting a provider to some ports; nil when it is complete.
+  /// `nil` when the support is complete.
   fileprivate var lackForPorts: String? {
     if !filtersCalls { return "this kernel has no seccomp filter" }
     guard let landlock else { return "this kernel has no Landlock" }
@@ -221,7 +206,6 @@ extension SandboxSupport {
 }
 
 extension PluginError {
-  /// The error for a provider with permissions that the user has not granted.
   static func notGranted(
     _ missing: [DeclaredPermission], of id: String, at path: String, isMore: Bool
   ) -> PluginError {
@@ -239,7 +223,6 @@ extension PluginError {
     )
   }
 
-  /// The error for a provider whose permissions the user has refused.
   static func permissionsRefused(of id: String) -> PluginError {
     PluginError(
       .permissionNotGranted, what: "provider \(id) was not granted the permissions that it asks for",

@@ -6,7 +6,6 @@ internal import Glibc
 package struct Place: Sendable {
   /// The path that it was opened by, with every link resolved.
   package let path: String
-  /// Whether its content may be written as well.
   package let isWritable: Bool
   let isFolder: Bool
   private let file: OpenFile
@@ -16,14 +15,12 @@ package struct Place: Sendable {
     case other(Owner)
   }
 
-  /// The owner of a file descriptor.
   private final class Owner: Sendable {
     let descriptor: FileDescriptor
 
     init(_ number: Int32, _ path: String) { descriptor = FileDescriptor(number: number, path: path) }
   }
 
-  /// The number of its file descriptor.
   var number: Int32 {
     switch file {
     case .library(let file): file.number
@@ -31,14 +28,11 @@ package struct Place: Sendable {
     }
   }
 
-  /// Makes a readable place of a library.
   init(_ library: LibraryFile) {
     (path, isWritable, isFolder, file) = (library.path, false, false, .library(library))
   }
 
-  /// Opens what a path leads to.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2212`.
+  /// Throws `ACK2212`.
   package init(at path: String, isWritable: Bool = false) throws(PluginError) {
     guard !path.utf8.contains(0) else { throw Self.unopened(path, EINVAL) }
     guard let resolved = unsafe realpath(path, nil) else { throw Self.unopened(path, errno) }
@@ -46,30 +40,26 @@ package struct Place: Sendable {
     try unsafe self.init(resolved: String(cString: resolved), isWritable: isWritable)
   }
 
-  /// Opens what is at a path with every link resolved; a link that has been put there since is refused.
-  ///
-  /// - Throws: ``PluginError`` with the code `ACK2212`.
+  /// A link that has been put there since is refused; throws `ACK2212`.
   init(resolved path: String, isWritable: Bool = false) throws(PluginError) {
     let number = unsafe place_open(path, false)
     if number < 0 { throw Self.unopened(path, -number) }
     try self.init(number, path: path, isWritable: isWritable)
   }
 
-  /// Opens what a path of the system's own leads to, which only the administrator can change.
+  /// Only the administrator can change such a path.
   init(ofSystem path: String) throws(PluginError) {
     let number = unsafe place_open_linked(path)
     if number < 0 { throw Self.unopened(path, -number) }
     try self.init(number, path: path, isWritable: false)
   }
 
-  /// Makes a writable place of an open folder.
   init(copying folder: borrowing FileDescriptor) throws(PluginError) {
     let number = fcntl(folder.number, F_DUPFD_CLOEXEC, 0)
     if number < 0 { throw Self.unopened(folder.path, errno) }
     try self.init(number, path: folder.path, isWritable: true)
   }
 
-  /// Takes over an open file or folder.
   init(_ number: Int32, path: String, isWritable: Bool) throws(PluginError) {
     file = .other(Owner(number, path))
     var status = stat()

@@ -8,21 +8,20 @@ struct PlaceIdentity: Hashable {
 
   private init(_ status: stat) { (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
 
-  /// The identity of an open file; `nil` when the system does not tell.
+  /// `nil` when the system does not tell.
   init?(of number: Int32) {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The identity of what a path leads to; `nil` when there is nothing.
+  /// `nil` when there is nothing.
   init?(at path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// Returns the identity of what stands at a path, and whether it is a link.
   static func entry(at path: String) -> (PlaceIdentity, isLink: Bool)? {
     var status = stat()
     guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -48,26 +47,22 @@ struct PlaceIdentity: Hashable {
 ///
 /// A folder is refused when it is such a place, is in one, or has one in it, also one that is not there yet.
 struct ProtectedPlaces {
-  /// Returns the value of a variable at the beginning of a path; `nil` when it is not set.
+  /// `nil` when the variable is not set.
   let variable: (String) -> String?
-  /// The home folders of the user.
   let homes: [String]
-  /// Private folders of the app.
   let privateFolders: [String]
   /// Programs, libraries and the folders that they are loaded from.
   let programs: [String]
 
   private struct Place {
     let reason: String
-    /// Whether it is not given for reading either.
     let isSecret: Bool
     let paths: [String]
-    /// Whether folders in it may be given.
     var isOnlyWhole = false
   }
 
-  // "~" is a home, and "*" any part of a name. Programs keep what they start with and what they run in the hidden entries
-  // of a home, so none of these is for data.
+  // "~" is a home, and "*" any part of a name. Programs keep what they start with and what they run in the hidden
+  // entries of a home, so none of these is for data.
   private static let table = [
     Place(reason: "it is of the kernel", isSecret: true, paths: DeclaredPermission.systemFolders),
     Place(
@@ -116,13 +111,7 @@ struct ProtectedPlaces {
     ] + Self.table
   }
 
-  /// Returns the reason why a folder is never given, if there is one.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder, which is open.
-  ///   - path: Its path, with every link resolved, in which other folders may be mounted.
-  ///   - isWritable: Whether it would be given for writing, too.
-  /// - Returns: The end of a sentence.
+  /// The reason is the end of a sentence; the path has every link resolved, and other folders may be mounted in it.
   func reason(against folder: Int32, _ path: String, isWritable: Bool) -> String? {
     let above = PlaceIdentity.chain(from: folder)
     let within = Set(above.prefix(1) + Self.mounts(below: path))
@@ -136,7 +125,7 @@ struct ProtectedPlaces {
     return nil
   }
 
-  /// Returns the reason why nothing in a folder is given, also no socket.
+  /// No socket in the folder is given either.
   func reason(againstSocketIn folder: Int32) -> String? {
     let above = PlaceIdentity.chain(from: folder)
     for place in [places[2], Self.table[0]] {
@@ -149,7 +138,7 @@ struct ProtectedPlaces {
 // MARK: - Paths
 
 extension ProtectedPlaces {
-  /// Returns the paths that a path of the table stands for; those that need a variable that is not set are none.
+  /// A path that needs a variable that is not set stands for none.
   private func expanded(_ path: String) -> [String] {
     var paths = [path]
     if path.hasPrefix("~") { paths = homes.map { $0 + path.dropFirst() } }
@@ -160,7 +149,7 @@ extension ProtectedPlaces {
     return paths.filter(\.isAbsolutePath).flatMap { Self.entries("/", $0.split(separator: "/").map(String.init)[...]) }
   }
 
-  /// Returns the paths whose parts match patterns; a part without one need not be there.
+  /// A part without a pattern need not be there.
   static func entries(_ folder: String, _ parts: ArraySlice<String>) -> [String] {
     guard let part = parts.first else { return [folder] }
     guard part.utf8.contains(UInt8(ascii: "*")) else {
@@ -172,9 +161,7 @@ extension ProtectedPlaces {
     }
   }
 
-  /// Follows a path, with its links.
-  ///
-  /// - Returns: Each folder that is passed, the entry at the end included, and that entry, if it is there.
+  /// Returns each folder that is passed, the entry at the end included, and that entry, if it is there.
   private static func way(to path: String) -> (passed: Set<PlaceIdentity>, end: PlaceIdentity?) {
     var (current, links) = ("", 0)
     guard let root = PlaceIdentity.entry(at: "/")?.0 else { return ([], nil) }
@@ -203,7 +190,6 @@ extension ProtectedPlaces {
     return count < 0 ? nil : String(validating: room[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Returns what is mounted below a folder.
   private static func mounts(below folder: String) -> [PlaceIdentity] {
     let list = LibrarySearch.readAll("/proc/thread-self/mountinfo", atMost: 16 << 20) ?? []
     return list.split(separator: UInt8(ascii: "\n")).compactMap { line in

@@ -12,7 +12,6 @@ public enum ProviderPermission: Sendable, Hashable {
   /// To connect to the local socket that the provider declares under this name.
   case socket(String)
 
-  /// The forms of a permission, in words.
   package static let forms = ["network", "folder:NAME", "socket:NAME"]
 }
 

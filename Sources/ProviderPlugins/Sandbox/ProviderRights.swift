@@ -11,7 +11,6 @@ package struct ProviderRights: Sendable, Equatable {
   /// The sorted names of the granted permissions, which the provider receives.
   package var names: [String] = []
 
-  /// Makes rights that add nothing to those of every provider.
   package init() {}
 
   /// Whether the host has to perform some of the granted operations for the provider: see ``Broker``.

@@ -13,33 +13,25 @@ package struct Sandbox: Sendable {
     case namespace
     /// No privileges beyond the present ones, and no capabilities.
     case privileges
-    /// Landlock's rules about files.
     case places
-    /// Limits of memory, processor time, open files and the size of files.
     case limits
-    /// The filter of system calls.
     case calls
   }
 
-  /// The resource limits.
   package var limits: ChildLimits
   /// The files and folders that the process may use besides the system's own.
   package var places: [Place]
-  /// The additional rights.
   package var rights: ProviderRights
 
-  /// Makes a sandbox, without entering it.
   package init(
     limits: ChildLimits = ChildLimits(), places: [Place] = [], rights: ProviderRights = ProviderRights()
   ) {
     (self.limits, self.places, self.rights) = (limits, places, rights)
   }
 
-  /// Puts this process, which must have a single thread, into the sandbox.
+  /// The process must have a single thread; returns the consequences of the parts that this kernel lacks, as sentences.
   ///
-  /// - Returns: The consequences of the parts that this kernel lacks, as sentences.
-  /// - Throws: `sandboxFailed`; the process may have dropped some of its rights by then, and must not run untrusted
-  ///   code.
+  /// Throws `sandboxFailed`; the process may have dropped some of its rights by then, and must not run untrusted code.
   package func apply() throws(PluginError) -> [String] {
     try Self.checkThreads()
     var missing: [String] = []
@@ -47,9 +39,7 @@ package struct Sandbox: Sendable {
     return missing
   }
 
-  /// Puts up one wall, after those that precede it.
-  ///
-  /// - Returns: The consequence of a kernel that lacks it; `nil` with it.
+  /// Puts up the wall after those that precede it; returns the consequence of a kernel that lacks it, `nil` with it.
   package func putUp(_ wall: Wall) throws(PluginError) -> String? {
     switch wall {
     case .namespace:
@@ -86,7 +76,6 @@ package struct Sandbox: Sendable {
   }
 }
 
-/// What limits the threads of a provider's process.
 package enum ThreadLimit: Sendable, Equatable {
   /// A control group below one that was delegated, which limits its memory, too.
   case group
@@ -105,40 +94,30 @@ package enum ThreadLimit: Sendable, Equatable {
   }
 }
 
-/// The parts of the sandbox that this kernel supports.
 package struct SandboxSupport: Sendable, Equatable {
-  /// The version of Landlock; `nil` when the kernel lacks or disables it.
+  /// `nil` when the kernel lacks or disables it.
   package var landlock: Int?
-  /// Whether the kernel can filter system calls.
   package var filtersCalls: Bool
 
-  /// Makes a description of the support.
   package init(landlock: Int?, filtersCalls: Bool) { (self.landlock, self.filtersCalls) = (landlock, filtersCalls) }
 
-  /// The support of the running kernel; the query drops no privileges.
+  /// The query drops no privileges.
   package static var current: SandboxSupport {
     let version = landlock_version()
     return SandboxSupport(landlock: version > 0 ? Int(version) : nil, filtersCalls: sandbox_can_filter_calls())
   }
 
-  /// The consequence of a kernel without Landlock.
   package static var withoutLandlock: String { FileRules.missing }
-  /// The consequence of a kernel without filters of system calls.
   package static var withoutFilter: String { SystemCallFilter.missing }
 }
 
 /// The filter of system calls, which is a program in the kernel; `sandbox_calls.c` lists the allowed calls.
 enum SystemCallFilter {
-  /// The consequence of a kernel without filters.
   static let missing =
     "this kernel has no seccomp filter: the provider can start other programs, reach local services such as D-Bus "
     + "and the network, change the modes of your files, and send signals to your processes"
 
-  /// Installs the filter in all threads, permanently.
-  ///
-  /// - Parameter rights: The rights whose calls it allows.
-  /// - Returns: The consequence of a kernel without filters; `nil` with them.
-  /// - Throws: `sandboxFailed`.
+  /// Permanent, in all threads; returns the consequence of a kernel without filters, `nil` with them.
   static func apply(granting rights: ProviderRights) throws(PluginError) -> String? {
     let result = sandbox_filter_calls(rights.ofCalls)
     if result == -ENOSYS || result == -EINVAL { return missing }
@@ -148,16 +127,13 @@ enum SystemCallFilter {
 }
 
 extension ProviderRights {
-  /// The filter's bits for the rights.
   fileprivate var ofCalls: UInt32 {
     if hasNetwork { return UInt32(sandbox_tcp | sandbox_network) }
     return ports.isEmpty ? 0 : UInt32(sandbox_tcp)
   }
 }
 
-/// The kernel's resource limits of a process.
 package enum ResourceLimits {
-  /// Sets the limits permanently.
   package static func apply(_ limits: ChildLimits) throws(PluginError) {
     // A sanitizer reserves terabytes of address space.
     if !sandbox_has_sanitizer() {
@@ -210,17 +186,11 @@ public struct ChildLimits: Sendable, Hashable {
 }
 
 extension PluginError {
-  /// Checks the result of a call that returns a negated `errno` on failure.
-  ///
-  /// - Parameters:
-  ///   - act: The act of the child, for the message.
-  ///   - result: The result of the call.
-  /// - Throws: `sandboxFailed`.
+  /// A failure is a negated `errno`; throws `sandboxFailed`.
   static func sandboxed(_ act: String, _ result: Int32) throws(PluginError) {
     if result < 0 { throw refusedSandbox(act, -result) }
   }
 
-  /// The error for an act of the child that the system refuses, or of the host for it.
   static func refusedSandbox(_ act: String, _ number: Int32) -> PluginError {
     let words = unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
     let fix =

@@ -3,17 +3,17 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// A transient scope of the manager of the user's systemd, for one provider's process: a control group that limits memory
-/// and threads together.
+/// A transient scope of the manager of the user's systemd, for one provider's process: a control group that limits
+/// memory and threads together.
 enum UserScope {
   /// The longest time that the manager may delay the start of a process, in microseconds.
   private static let limit: UInt64 = 1_000_000
   /// Whether the manager has not answered once; then it is not asked again.
   private static let isSilent = Mutex(false)
 
-  /// Puts a process, which nobody may reap meanwhile, into a scope of its own; blocks for at most a second.
+  /// Nobody may reap the process meanwhile; blocks for at most a second.
   ///
-  /// - Returns: The reason why no scope limits it, as the end of a sentence; `nil` when one does.
+  /// Returns the reason why no scope limits it, as the end of a sentence; `nil` when one does.
   static func start(_ process: Int32, _ limits: ChildLimits) -> String? {
     let silence = "the manager of the user's systemd has not answered within a second"
     if isSilent.withLock({ $0 }) { return silence }
@@ -44,7 +44,8 @@ enum UserScope {
     }
   }
 
-  /// The reason why no scope limits the processes that this one starts, which another process tries; `nil` when one does.
+  /// The reason why no scope limits the processes that this one starts, which another process tries; `nil` when one
+  /// does.
   static var obstacle: String? {
     let process = user_scope_idle_process()
     if process < 0 { return "no process can be started" }

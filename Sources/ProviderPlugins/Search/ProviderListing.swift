@@ -52,7 +52,6 @@ public struct ProviderListing: Sendable {
   }
 }
 
-/// The state of a search.
 private struct Search {
   let trust: FileTrust
   let hostABI: ABIRange
@@ -83,7 +82,6 @@ private struct Search {
     return .searched
   }
 
-  /// Returns the names of the libraries in a folder, sorted by their bytes.
   private static func libraries(in folder: String) throws(PluginError) -> [[UInt8]] {
     guard let stream = unsafe opendir(folder) else { throw .unopened(folder, errno) }
     defer { unsafe closedir(stream) }
@@ -116,7 +114,7 @@ private struct Search {
 }
 
 extension PluginError.Code {
-  /// Whether the code means that the file does not claim to be a provider for this kind of system.
+  /// True for a file that does not claim to be a provider for this kind of system.
   fileprivate var meansNotAProvider: Bool {
     let others: Set<PluginError.Code> = [
       .notFound, .notALibrary, .folder, .specialFile, .emptyFile, .textFile, .script, .windowsLibrary, .machO,

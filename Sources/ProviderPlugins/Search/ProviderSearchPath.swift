@@ -22,13 +22,7 @@ public struct ProviderSearchPath: Sendable, Equatable {
       given: given, environment: SystemText.bytes, executable: executable, isElevated: ProcessPrivileges.areElevated)
   }
 
-  /// Makes the search path of a process.
-  ///
-  /// - Parameters:
-  ///   - given: Folders that come before all others.
-  ///   - environment: Returns the value of an environment variable; `nil` when it is not set, or empty.
-  ///   - executable: The path of the program.
-  ///   - isElevated: Whether the process has privileges that the user who started it lacks.
+  /// `environment` returns `nil` when a variable is not set, or empty.
   init(given: [String], environment: (String) -> [UInt8]?, executable: [UInt8]?, isElevated: Bool) {
     let home = environment("HOME")
     let userData = environment("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share".utf8 }

@@ -191,7 +191,6 @@ public struct PluginError: ExplainedError, Equatable {
     self.init(code, what: what, why: why, fix: fix, command: nil)
   }
 
-  /// Makes an error with the command of `appctl` that helps.
   package init(_ code: Code, what: String, why: String, fix: String, command: String?) {
     self.code = code
     self.what = what
@@ -202,7 +201,6 @@ public struct PluginError: ExplainedError, Equatable {
 }
 
 extension ProviderReply.Refusal {
-  /// Returns the error for the app.
   func error(for call: ProviderCall) -> any Error {
     switch self {
     case .interface(let diagnostic): AppControllerError(invalid: diagnostic, of: "the provider's \(call.name)")
@@ -239,7 +237,6 @@ extension ProviderReply.Refusal {
 }
 
 extension AppControllerError {
-  /// The error for a description that could not be built.
   fileprivate init(invalid diagnostic: Diagnostic, of subject: String) {
     self.init(
       .invalidDescription,
@@ -251,7 +248,6 @@ extension AppControllerError {
 }
 
 extension PluginError {
-  /// The error for a call that was answered with a failure.
   static func failure(
     _ code: PluginError.Code, _ what: String, _ status: Int32, _ failure: ProviderFailure?,
     _ library: ProviderIdentity
@@ -290,7 +286,7 @@ extension PluginError {
 }
 
 extension PluginError {
-  /// The error as the process of a provider has said it, which may have run the provider's code.
+  /// The process may have run the provider's code.
   func saidInProcess(of library: ProviderIdentity) -> PluginError {
     let more = "\(why); its process suggests: \(fix)"
     var error = PluginError(
@@ -302,7 +298,6 @@ extension PluginError {
   }
 }
 
-/// The meaning of a status, for a message.
 enum StatusName {
   static func of(_ status: Int32) -> String {
     switch status {
@@ -319,7 +314,6 @@ enum StatusName {
 }
 
 extension PluginError {
-  /// The error for exceeding the limit of requests, with the provider's name.
   static func flooded(_ name: String) -> PluginError {
     PluginError(
       .flooded,
@@ -332,7 +326,6 @@ extension PluginError {
     )
   }
 
-  /// The error for a call after the end of an instance, with the provider's name.
   static func gone(_ name: String) -> PluginError {
     PluginError(
       .gone, what: "\(name) has been ended", why: "end() was called, and an instance is not begun again",

@@ -24,7 +24,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   /// The process that the library runs in: this one, or one of its own.
   public var isolation: ProviderIsolation { identity.isIsolated ? .process : .none }
 
-  /// The settings of the provider, for its sessions; nil when it declares none.
+  /// `nil` when the provider declares none.
   package var sessionSettings: SessionSettings?
   package var hasEnded: Bool { refusal != nil || endpoint.end != nil }
 
@@ -33,7 +33,6 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   let context: HostContext
   private let deadline: Duration?
   private let clock: any Clock<Duration>
-  /// Receives the lines that were not delivered to a controller.
   private let logHandler: ((LogLevel, String) -> Void)?
   private(set) var isEnded = false
   private var ending: Task<Void, Never>?
@@ -44,12 +43,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   /// The number of questions that the library has left pending, and that have not been asked again.
   private var pendingCount = 0
 
-  /// Makes a provider of an instance.
-  ///
-  /// - Parameters:
-  ///   - opening: The host's side of the instance.
-  ///   - endpoint: The instance.
-  /// - Throws: ``PluginError`` with the code `ACK2108`.
+  /// Throws `ACK2108`.
   init(_ opening: ProviderOpening, _ endpoint: any ProviderEndpoint) throws(PluginError) {
     deadline = opening.deadline
     clock = opening.clock
@@ -105,7 +99,7 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     announceEnd(isEnded ? nil : endpoint.end)
   }
 
-  /// Reports the end of the provider, unless the app has ended it.
+  /// Not reported when the app has ended the provider.
   private func announceEnd(_ error: (any ExplainedError)?) {
     guard let error, !isEnded else { return }
     let handlers = endHandlers
@@ -113,7 +107,6 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     for handler in handlers { handler(error) }
   }
 
-  /// Stops all calls of the library, because it has exceeded its limit of requests.
   private func breakOff() {
     if isEnded || isBrokenOff { return }
     isBrokenOff = true
@@ -123,7 +116,6 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     announceEnd(error)
   }
 
-  /// Acts on a signal of the instance.
   func receive(_ signal: HostContext.Signal) {
     switch signal {
     case .tick: tick()
@@ -133,7 +125,6 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
     }
   }
 
-  /// Lets the library run its ready work.
   func tick() {
     context.tickBegins()
     if refusal == nil { endpoint.tick() }
@@ -172,7 +163,6 @@ extension PluginProvider {
     throw PluginError.failure(.questionFailed, "failed at describing its \(call.name)", ACK_UNSUPPORTED, nil, identity)
   }
 
-  /// Asks the library, and again after each wake, until it has answered.
   private func ask(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     defer { context.endQuestion(call.sequence) }
     var watch: Task<Void, Never>?
@@ -202,7 +192,7 @@ extension PluginProvider {
     }
   }
 
-  /// The reason why the library is not called any more; `nil` while it lives.
+  /// `nil` while the library lives.
   private var refusal: PluginError? {
     if context.isFlooded { return .flooded("provider \(id)") }
     return isEnded ? .gone("provider \(id)") : nil
@@ -218,11 +208,9 @@ extension PluginProvider {
     }
   }
 
-  /// Waits until a pending question may be asked again.
-  ///
   /// A question that was woken in time may be asked again even if the app had no time for it before the deadline.
   ///
-  /// - Throws: The reason why it may not be asked again; the question has been cancelled by then.
+  /// Otherwise the reason is thrown; the question has been cancelled by then.
   private func waitForWake(for call: ProviderCall, within limit: Duration) async throws {
     pendingCount += 1
     defer { pendingCount -= 1 }
@@ -236,7 +224,6 @@ extension PluginProvider {
     if Task.isCancelled || context.isAbandoned(call.sequence) { try giveUp(call, after: limit) }
   }
 
-  /// Cancels a question in the library, and throws the reason.
   private func giveUp(_ call: ProviderCall, after limit: Duration) throws -> Never {
     if refusal == nil { endpoint.cancel(call.sequence) }
     try Task.checkCancellation()

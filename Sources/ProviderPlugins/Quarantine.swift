@@ -64,8 +64,6 @@ public struct Quarantine: Sendable, Hashable {
 }
 
 extension Quarantine {
-  /// Returns the entry of a file, if it is in quarantine.
-  ///
   /// The digest is computed only when the file's size equals that of an entry.
   package func entry(ofFileAt path: String) throws(PluginError) -> QuarantineEntry? {
     try entry(of: LibraryFile(at: path))
@@ -134,7 +132,7 @@ extension QuarantineEntry: Coded {
 }
 
 extension QuarantineEntry {
-  /// Makes the entry for the end of a process; `nil` when the library did not cause that end.
+  /// `nil` when the library did not cause that end.
   init?(_ death: ChildDeath, _ file: LibraryFile, at date: Timestamp) {
     guard let end = death.endCausedByLibrary else { return nil }
     let digest: Digest
@@ -145,10 +143,8 @@ extension QuarantineEntry {
     )
   }
 
-  /// Marks a text of the library with its id.
   package func words(_ text: String) -> String { ProviderWords(text, of: id ?? "provider").description }
 
-  /// The error for a library that is in quarantine.
   package func error(for path: String) -> PluginError {
     let name = id.map { "provider \($0)" } ?? path.displayable
     let line = CrashReason.line(of: lastOutput).map { "; it wrote: \(words($0))" } ?? ""

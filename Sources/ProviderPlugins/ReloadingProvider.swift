@@ -30,11 +30,8 @@ public final class ReloadingProvider {
   private var watch: Task<Void, Never>?
   /// The digest of the file that was examined last, used or not.
   private var digest: Digest?
-  /// The number of times that a new build has taken over.
   package private(set) var replacements = 0
-  /// The handle of the last question, with the state, the session and the surface.
   private var handle: AppController.Handle?
-  /// The number of unanswered questions of each provider, by its object.
   private var open: [ObjectIdentifier: Int] = [:]
 
   /// Watches the file of a provider from now on.
@@ -108,7 +105,6 @@ extension ReloadingProvider {
     }
   }
 
-  /// Checks that a candidate describes a valid interface for the present state.
   private func check(_ candidate: PluginProvider) async throws {
     guard candidate.id == current.id else { throw PluginError.otherProvider(candidate.id, current.id) }
     guard let handle else { return }

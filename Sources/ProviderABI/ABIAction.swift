@@ -2,7 +2,7 @@ package import AppControllerInterface
 package import CProviderABI
 
 extension InterfaceAction {
-  /// Lends the action for a call; a choice with several values repeats its name.
+  /// A choice with several values repeats its name.
   package func withABI<Result>(_ body: (UnsafePointer<ack_action>) -> Result) -> Result {
     var text = LentText()
     text.add(name)
@@ -44,9 +44,8 @@ extension InterfaceAction {
     }
   }
 
-  /// Copies an action of the other side; every value is kept as a secret, because only the host knows which ones are.
-  ///
-  /// - Returns: The action; `nil` when it violates the ABI, or exceeds the limits of every host.
+  /// Keeps every value as a secret, because only the host knows which ones are; `nil` when the action violates the ABI,
+  /// or exceeds the limits of every host.
   package init?(abi pointer: UnsafePointer<ack_action>?, revision: UInt64) {
     guard let pointer = unsafe pointer, let action = unsafe ack_action.read(UnsafeRawPointer(pointer)),
       let name = unsafe action.name.text(), let node = unsafe action.node_id.text(),
@@ -56,9 +55,8 @@ extension InterfaceAction {
     self.init(name, nodeID: node, values: values, payload: payload, revision: revision)
   }
 
-  /// The maximum number of values, and of entries of a payload: the number of values that a description can have.
   private static var countLimit: UInt64 { UInt64(InterfaceLimits.standard.values) }
-  /// The maximum size of one value, in bytes: that of a whole description.
+  /// In bytes.
   private static var valueLimit: Int { InterfaceLimits.standard.totalText }
 
   private static func values(_ pairs: UnsafePointer<ack_pair>?, _ count: UInt64) -> InputValues? {

@@ -2,7 +2,6 @@ package import AppControllerInterface
 package import CProviderABI
 
 extension ack_configuration {
-  /// Makes the header's struct of a configuration.
   package init(_ configuration: TransitionConfiguration) {
     self = .sized()
     dismisses_presented = configuration.dismissesPresentedInterfaceOnTransition ? 1 : 0
@@ -13,9 +12,7 @@ extension ack_configuration {
 }
 
 extension TransitionConfiguration {
-  /// Reads a configuration of the other side.
-  ///
-  /// - Throws: The refusal of a time that is negative or too long, of a boolean over 1, and of no style.
+  /// Refuses a time that is negative or too long, a boolean over 1, and no style.
   package init(abi configuration: ack_configuration) throws(ProviderReply.Refusal) {
     for (name, value) in [("duration", configuration.duration), ("delay", configuration.delay)]
     where !(0...60_000).contains(value) {
@@ -35,6 +32,6 @@ extension TransitionConfiguration {
 }
 
 extension Duration {
-  /// The whole milliseconds, rounded down, or the nearest number that there is.
+  /// Rounded towards zero, or the nearest number that there is.
   package var milliseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000_000_000) }
 }

@@ -2,7 +2,6 @@ package import AppControllerInterface
 package import CProviderABI
 
 extension ControllerState {
-  /// The state as `ack_context.target`.
   package var target: Int32 {
     switch self {
     case .loggedIn: ACK_LOGGED_IN
@@ -22,7 +21,6 @@ extension ControllerState {
 }
 
 extension ProviderCall {
-  /// Lends the context of a question for a call.
   package func withABI<Result>(_ body: (UnsafePointer<ack_context>) -> Result) -> Result {
     guard !screen.isEmpty else { return unsafe withABI(screen: .empty, body) }
     var text = LentText()
@@ -69,7 +67,6 @@ extension TraitCollection {
     }
   }
 
-  /// Copies traits of the other side; an unknown value becomes unspecified.
   package init(abi pointer: UnsafePointer<ack_traits>?) {
     self.init()
     guard let pointer = unsafe pointer, let traits = unsafe ack_traits.read(UnsafeRawPointer(pointer)) else { return }
@@ -87,7 +84,6 @@ extension TraitCollection {
 }
 
 extension Severity {
-  /// The severity as the level of `ack_effect`.
   package var level: Int32 {
     switch self {
     case .info: ACK_LEVEL_INFO

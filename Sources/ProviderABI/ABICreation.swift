@@ -3,18 +3,17 @@ package import CProviderABI
 
 /// The parameters of an instance, besides its host.
 package struct InstanceCreation: Sendable, Equatable {
-  /// The values of the settings.
   package var settings: ProviderSettings
-  /// The path of the provider's home folder; empty for none.
+  /// Empty for none.
   package var home: String
-  /// The names of the granted permissions.
+  /// The names of permissions.
   package var granted: [String]
 
   package init(settings: ProviderSettings = ProviderSettings(), home: String = "", granted: [String] = []) {
     (self.settings, self.home, self.granted) = (settings, home, granted)
   }
 
-  /// Lends the parameters for a call, and zeroes their memory afterwards.
+  /// Zeroes the lent memory afterwards.
   package func withABI<Result>(
     host: UnsafePointer<ack_host>?, _ body: (UnsafePointer<ack_creation>) -> Result
   ) -> Result {
@@ -44,9 +43,7 @@ package struct InstanceCreation: Sendable, Equatable {
 }
 
 extension ProviderSettings {
-  /// Reads the settings of a host.
-  ///
-  /// Returns `nil` when they violate the ABI.
+  /// `nil` when they violate the ABI.
   package init?(abi creation: ack_creation) {
     let count = unsafe creation.setting_count
     guard count > 0 else {

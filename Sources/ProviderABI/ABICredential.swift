@@ -2,7 +2,6 @@ package import AppControllerInterface
 package import CProviderABI
 
 extension CredentialRequest {
-  /// Lends the request for a call.
   package func withABI<Result>(_ body: (UnsafePointer<ack_credential_request>) -> Result) -> Result {
     var text = LentText()
     for part in [program, host, path] { text.add(part) }
@@ -13,7 +12,7 @@ extension CredentialRequest {
     }
   }
 
-  /// Copies the texts of the other side's request; `nil` when they are not UTF-8 or not within their limits.
+  /// `nil` when a text is not UTF-8 or not within its limit.
   package init?(abi request: ack_credential_request) {
     guard let program = unsafe request.program.text(atMost: 64),
       let host = unsafe request.host.text(atMost: Self.hostLimit),
@@ -24,13 +23,11 @@ extension CredentialRequest {
 }
 
 extension Credential {
-  /// The reason why a credential of the other side is refused, and the status that says so.
   package struct Refusal: Error {
     package let what: String
     package let status: Int32
   }
 
-  /// Copies and checks what the other side has given.
   package static func received(
     _ userName: ack_str, _ secret: ack_str, until end: Int64
   ) -> Result<Credential, Refusal> {
@@ -53,7 +50,6 @@ extension Credential {
     return .success(credential)
   }
 
-  /// Lends the user name and the secret for a call.
   package func withABI<Result>(_ body: (_ userName: ack_str, _ secret: ack_str) -> Result) -> Result {
     var text = LentText()
     text.add(userName)

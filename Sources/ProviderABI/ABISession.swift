@@ -2,7 +2,6 @@ package import AppControllerInterface
 package import CProviderABI
 
 extension Session {
-  /// Lends the session for a call.
   package func withABI<Result>(_ body: (UnsafePointer<ack_session>) -> Result) -> Result {
     var text = LentText()
     text.add(subject)
@@ -35,9 +34,7 @@ extension Session {
     }
   }
 
-  /// Copies a session of the other side.
-  ///
-  /// - Throws: ``AppControllerError`` with the code `ACK4005` that names the invalid member.
+  /// Throws `ACK4005`, which names the invalid member.
   package init(abi pointer: UnsafePointer<ack_session>) throws(AppControllerError) {
     guard let session = unsafe ack_session.read(UnsafeRawPointer(pointer)) else {
       let size = unsafe pointer.pointee.struct_size

@@ -2,11 +2,11 @@ package import CProviderABI
 
 /// A struct of the header that begins with its size.
 package protocol ABIStruct {
-  /// Makes a struct with zero in all members.
+  /// Zero in all members.
   init()
-  /// The size of the struct in version 1.0, which is the minimum.
+  /// In version 1.0, which is the minimum.
   static var oldestSize: UInt32 { get }
-  /// The size of the struct for the side that filled it; the name is the header's.
+  /// The size for the side that filled the struct; the name is the header's.
   // swift-format-ignore: AlwaysUseLowerCamelCase
   var struct_size: UInt32 { get set }
 }
@@ -34,22 +34,19 @@ extension ack_credential: ABIStruct { package static var oldestSize: UInt32 { 24
 extension ack_credentials: ABIStruct { package static var oldestSize: UInt32 { 16 } }
 
 extension ABIStruct {
-  /// The size of the struct in this version of the header.
   package static var size: UInt32 { UInt32(MemoryLayout<Self>.size) }
 
-  /// Makes a struct with its size set, and zero in all other members.
   package static func sized() -> Self {
     var value = Self()
     value.struct_size = size
     return value
   }
 
-  /// Whether a struct of the other side has what version 1.0 has.
   package static func isWhole(_ pointer: UnsafeRawPointer) -> Bool {
     unsafe pointer.loadUnaligned(as: UInt32.self) >= oldestSize
   }
 
-  /// Copies the members that both sides know to a struct of the other side, whose size stays.
+  /// Copies the members that both sides know; the size of the other side's struct stays.
   package func copy(to pointer: UnsafeMutableRawPointer) {
     let theirs = unsafe pointer.loadUnaligned(as: UInt32.self)
     unsafe withUnsafeBytes(of: self) {
@@ -59,8 +56,7 @@ extension ABIStruct {
     unsafe pointer.storeBytes(of: theirs, as: UInt32.self)
   }
 
-  /// Copies the members that both sides know of a struct of the other side; `nil` when it is smaller than in version
-  /// 1.0.
+  /// Copies the members that both sides know; `nil` when the struct is smaller than in version 1.0.
   package static func read(_ pointer: UnsafeRawPointer) -> Self? {
     let theirs = unsafe pointer.loadUnaligned(as: UInt32.self)
     guard unsafe isWhole(pointer) else { return nil }

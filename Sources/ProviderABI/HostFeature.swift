@@ -3,18 +3,17 @@ internal import CProviderABI
 
 /// What a provider can require of its host, by its names.
 package enum HostFeature {
-  /// The extensions that a host offers, by the ids of `get_extension`.
+  /// The ids of `get_extension`.
   package static let extensions = ["ack.host-info/1", "ack.resolve/1", "ack.socket/1"]
 
   private static let minor = "minor:"
 
-  /// All names that this host knows, but for the minors of the ABI below its own.
+  /// Without the minors of the ABI below its own.
   package static let names =
     ["\(minor)\(ACK_ABI_MINOR)"] + extensions + ActionResponse.Effect.Kind.allCases.map { "effect:\($0.rawValue)" }
     + ProviderEvent.allCases.map { "event:\($0.rawValue)" } + NodeKind.allCases.map { "kind:\($0.name)" }
     + PropertyName.allCases.map { "property:\($0.name)" }
 
-  /// Whether this host has what a name says.
   package static func isKnown(_ name: String) -> Bool {
     guard name.utf8.starts(with: minor.utf8) else { return names.contains(name) }
     let number = name.dropFirst(minor.count)

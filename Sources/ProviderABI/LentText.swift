@@ -19,7 +19,7 @@ package struct LentText: ~Copyable {
     ranges.append(start..<bytes.count)
   }
 
-  /// Lends the texts, in the order of their addition.
+  /// The texts are in the order of their addition.
   package consuming func lend<Result, Failure: Error>(
     _ body: ([ack_str]) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -46,22 +46,20 @@ package struct LentText: ~Copyable {
 }
 
 extension ack_str {
-  /// The empty text.
   package static var empty: ack_str { unsafe ack_str(ptr: nil, len: 0) }
 
-  /// Makes a text of bytes that are lent for a call.
+  /// The bytes are lent for a call.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) {
     let pointer = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
     unsafe self.init(ptr: pointer, len: UInt64(bytes.count))
   }
 
-  /// Makes a text that lives as long as the process.
   package init(immortal text: StaticString) {
     let pointer = unsafe UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
     unsafe self.init(ptr: pointer, len: UInt64(text.utf8CodeUnitCount))
   }
 
-  /// The bytes; `nil` when the text has a length without a pointer, or a length that exceeds any memory.
+  /// `nil` for a length without a pointer, or a length that exceeds any memory.
   package var buffer: UnsafeBufferPointer<UInt8>? {
     let length = unsafe len
     guard length > 0 else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
@@ -70,13 +68,13 @@ extension ack_str {
     return unsafe UnsafeBufferPointer(start: start, count: Int(length))
   }
 
-  /// Returns the text; `nil` when it is not UTF-8, or longer than the limit in bytes.
+  /// `nil` when the text is not UTF-8, or longer than the limit in bytes.
   package func text(atMost limit: Int = 16 << 10) -> String? {
     guard let bytes = unsafe buffer, bytes.count <= limit else { return nil }
     return unsafe String(validating: bytes, as: UTF8.self)
   }
 
-  /// The text for a message, with invalid UTF-8 replaced, limited to 4096 bytes.
+  /// For a message: with invalid UTF-8 replaced, limited to 4096 bytes.
   package var lenient: String {
     guard let bytes = unsafe buffer else { return "" }
     return unsafe String(decoding: bytes.prefix(4096), as: UTF8.self)

@@ -4,16 +4,13 @@ internal import AppControllerInterface
 ///
 /// The writer and the reader of notes share these rules.
 package enum NoteText: String, CaseIterable, Sendable {
-  /// The provider's id, which sessions are stored under.
+  /// Sessions are stored under it.
   case id
-  /// Its name, for people.
   case name
-  /// Its version.
   case version
-  /// The vendor's name, for people.
   case vendor
 
-  /// The maximum size, in bytes.
+  /// In bytes.
   package var limit: Int {
     switch self {
     case .id, .version: 64
@@ -21,7 +18,7 @@ package enum NoteText: String, CaseIterable, Sendable {
     }
   }
 
-  /// The reason why a text is not valid, such as `has 0 bytes, and has to have 1 to 256`; `nil` when it is valid.
+  /// Such as `has 0 bytes, and has to have 1 to 256`; `nil` when the text is valid.
   package func problem(of text: String) -> String? {
     let count = text.utf8.count
     guard 1...limit ~= count else { return "has \(count) bytes, and has to have 1 to \(limit)" }

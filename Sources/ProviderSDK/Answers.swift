@@ -3,9 +3,6 @@ internal import CProviderABI
 internal import ProviderABI
 
 extension InterfaceDescription {
-  /// Lends the description as a form that a host understands.
-  ///
-  /// - Returns: The status of the host's function.
   func lend(to host: HostLink, _ body: (UnsafePointer<ack_form>) -> Int32?) -> Int32 {
     withForm(knownKinds: host.knownKinds, knownNames: host.knownNames) { form in
       var lent = unsafe ack_form(form)
@@ -27,9 +24,7 @@ extension ack_form {
 }
 
 extension ActionResponse {
-  /// Writes the effects into the host's reply.
-  ///
-  /// - Returns: `ACK_OK`, or the status of the reply's failure; with a failure when a screen could not be built.
+  /// The failure is that of a screen that could not be built.
   func write(to reply: UnsafePointer<ack_reply>, of host: HostLink) -> (status: Int32, failure: ProviderFailure?) {
     for effect in effects {
       if case .show(let screen, _) = effect, let diagnostic = screen.buildFailure {
@@ -74,9 +69,6 @@ extension ActionResponse.Effect {
 }
 
 extension Credential {
-  /// Gives the credential to the host.
-  ///
-  /// - Returns: The status of the host's function.
   func lend(to out: UnsafePointer<ack_credential>) -> Int32 {
     unsafe withABI { userName, secret in
       let end = expiresAt?.secondsSince1970 ?? 0
@@ -86,10 +78,8 @@ extension Credential {
 }
 
 extension Int32 {
-  /// The status of a host's function, as a status that the provider can answer with.
-  ///
-  /// A host's function returns no positive status. As the provider's answer, a positive status would make the host wait
-  /// for a wake that never comes.
+  /// A host's function returns no positive status; as the provider's answer, it would make the host wait for a wake
+  /// that never comes.
   fileprivate var answerStatus: Int32 { self > 0 ? ACK_MISUSE : self }
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 final class DrainedExecutor: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
-    /// The thread of the host's running call; `nil` between calls.
+    /// `nil` between the host's calls.
     var thread: pthread_t?
     var isClosed = false
   }
@@ -32,10 +32,8 @@ final class DrainedExecutor: SerialExecutor {
   /// Stops requesting ticks, because the host calls the instance for the last time.
   func close() { state.withLock { $0.isClosed = true } }
 
-  /// Runs a body and then every ready job, as the host's running call.
-  ///
-  /// - Returns: Whether it ran them; `false` while another call of the host is running: on another thread, or on this
-  ///   one, when the provider has called a function of the host that calls back.
+  /// Returns `false` while another call of the host is running: on another thread, or on this one, when the provider
+  /// has called a function of the host that calls back.
   func run(_ body: () -> Void) -> Bool {
     let isFree = state.withLock { state in
       guard state.thread == nil else { return false }

@@ -12,10 +12,10 @@ final class HostLink: ControllerPort {
     unsafe self.host = host
   }
 
-  /// The id of the controller: the address of its table, which is unique in the process.
+  /// The address of the host's table, which is unique in the process.
   var id: UInt64 { unsafe UInt64(UInt(bitPattern: host)) }
 
-  /// The highest numbers of kinds and names that the host knows.
+  /// The highest numbers that the host knows.
   var knownKinds: UInt16 { unsafe host.pointee.known_kinds }
   var knownNames: UInt16 { unsafe host.pointee.known_names }
 
@@ -61,10 +61,7 @@ final class HostLink: ControllerPort {
     return String(decoding: bytes, as: UTF8.self).split(separator: ",").map(String.init)
   }
 
-  /// Calls the function of an extension, and returns its result, which is not negative.
-  ///
-  /// - Throws: ``HostServiceError`` with the error number of a negative result, and with `ENOSYS` without the
-  ///   extension.
+  /// Throws the error number of a negative result, and `ENOSYS` without the extension.
   private func serve<Table>(
     _ id: String, _: Table.Type, _ name: String, _ body: (UnsafePointer<Table>, ack_str) -> Int32?
   ) throws(HostServiceError) -> Int32 {

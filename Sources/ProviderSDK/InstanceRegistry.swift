@@ -14,9 +14,6 @@ final class InstanceRegistry: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds an instance.
-  ///
-  /// - Returns: The pointer for the host, which contains the number.
   func add(_ instance: ProviderInstance) -> OpaquePointer? {
     let number = state.withLock { state in
       state.last += 1
@@ -26,15 +23,12 @@ final class InstanceRegistry: Sendable {
     return unsafe OpaquePointer(bitPattern: UInt(number))
   }
 
-  /// Removes an instance.
-  ///
-  /// - Returns: The instance; `nil` when it has ended, or never existed.
+  /// `nil` when the instance has ended, or never existed.
   func remove(_ pointer: OpaquePointer?) -> ProviderInstance? {
     let number = UInt64(UInt(bitPattern: pointer))
     return state.withLock { $0.living.removeValue(for: number) }
   }
 
-  /// Finds the instance of a host's pointer.
   func find(_ pointer: OpaquePointer?) -> Found {
     let number = UInt64(UInt(bitPattern: pointer))
     return state.withLock { state in
@@ -45,7 +39,6 @@ final class InstanceRegistry: Sendable {
 
   enum Found {
     case living(ProviderInstance)
-    /// The instance was destroyed.
     case ended
     /// The pointer is not from this library.
     case unknown

@@ -1,7 +1,8 @@
 /// Values by number, for the few that an instance or a library has open at a time.
 ///
-/// A dictionary is avoided: the first use of one with custom keys and values makes the runtime search every loaded library
-/// for the conformances of its keys. Each plugin has type metadata of its own, and would pay that when it is loaded.
+/// A dictionary is avoided: the first use of one with custom keys and values makes the runtime search every loaded
+/// library for the conformances of its keys. Each plugin has type metadata of its own, and would pay that when it is
+/// loaded.
 struct NumberedTable<Value> {
   private struct Entry {
     let number: UInt64
@@ -27,7 +28,6 @@ struct NumberedTable<Value> {
     }
   }
 
-  /// Removes a value.
   mutating func removeValue(for number: UInt64) -> Value? {
     find(number).map { entries.remove(at: $0).value }
   }
@@ -39,7 +39,7 @@ struct NumberedTable<Value> {
     return index < entries.count && entries[index].number == number ? index : nil
   }
 
-  /// Returns the index of a number, or the index to insert it at.
+  /// The index of the number, or the one to insert it at.
   private func place(of number: UInt64) -> Int {
     var range = 0..<entries.count
     while let last = range.last, entries[last].number >= number {

@@ -15,7 +15,7 @@ actor ProviderActor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// Starts to answer a call; `finish` is called on the actor with the answer.
+  /// `finish` is called on the actor.
   func start(
     _ call: ProviderCall, _ requests: OpenCall, finish: @escaping @Sendable (ProviderReply) -> Void
   ) {
@@ -26,10 +26,8 @@ actor ProviderActor {
     }
   }
 
-  /// Cancels a call that is not answered yet.
   func cancel(_ sequence: UInt64) { tasks[sequence]?.cancel() }
 
-  /// Cancels every call.
   func cancelAll() {
     for task in tasks.values { task.cancel() }
   }
@@ -48,7 +46,6 @@ actor ProviderActor {
 }
 
 extension ProviderFailure {
-  /// Makes the failure of an error that a function of the provider has thrown.
   init(_ error: any Error) {
     if let error = error as? any ExplainedError {
       self.init(what: error.what, why: error.why, fix: error.fix)

@@ -78,7 +78,6 @@ public struct ProviderExport: Sendable {
   }
 }
 
-/// The function that makes this library's provider.
 struct ProviderFactory: Sendable {
   // Wrapped in a struct, because a bare function leaks memory each time it passes through a generic type.
   private let make: @Sendable (ProviderSettings) throws -> any AppControllerInterfaceProviding

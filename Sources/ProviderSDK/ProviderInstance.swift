@@ -5,40 +5,32 @@ import Synchronization
 
 /// One instance for the host: turns its questions into calls of the provider's functions, answered at once or pending.
 final class ProviderInstance: Sendable {
-  /// An open question of the host.
   private struct Open {
     let isAction: Bool
     let requests: OpenCall
     var progress = Progress.running(isAwaited: false)
   }
 
-  /// The progress of a question.
   private enum Progress {
-    /// The provider is answering; `isAwaited` is whether the host has received the answer pending.
+    /// `isAwaited` is whether the host has received the answer pending.
     case running(isAwaited: Bool)
     case answered(ProviderReply)
   }
 
-  /// The maximum number of open questions, including actions.
+  /// The maximum of open questions, including actions.
   private static let limit = ProviderCall.actionLimit + 1
 
   let host: HostLink
   private let actor: ProviderActor
   private let questions = Mutex(NumberedTable<Open>())
 
-  /// Makes an instance.
-  ///
-  /// - Throws: The error of `make`.
   init(host: HostLink, make: @Sendable () throws -> any AppControllerInterfaceProviding) throws {
     self.host = host
     actor = try ProviderActor(executor: DrainedExecutor { host.requestTick() }, make: make)
     Broadcast.shared.add(host)
   }
 
-  /// Asks a question, or asks it again after it was pending.
-  ///
-  /// - Returns: The answer, which may be pending; `nil` when the host may not ask now, because another call is running
-  ///   or too many questions are open.
+  /// `nil` when the host may not ask now, because another call is running or too many questions are open.
   func answer(_ call: ProviderCall) -> ProviderReply? {
     let (new, hasRoom) = questions.withLock { questions -> (OpenCall?, Bool) in
       if questions[call.sequence] != nil { return (nil, true) }
@@ -74,15 +66,13 @@ final class ProviderInstance: Sendable {
     return questions.withLock { $0.removeValue(for: call.sequence) } == nil ? nil : reply
   }
 
-  /// Calls the provider without waiting for an answer; does nothing when another call is running.
+  /// Does nothing when another call is running.
   func notify(_ call: ProviderCall) {
     let requests = OpenCall(to: host)
     _ = run { $0.start(call, requests) { _ in requests.end() } }
   }
 
-  /// Runs a function of the actor and then every ready job; the host never calls it twice at a time.
-  ///
-  /// - Returns: Whether it ran them; `false` inside another call.
+  /// The host never calls it twice at a time; `false` inside another call.
   private func run(_ body: (isolated ProviderActor) -> Void) -> Bool {
     actor.executor.run { actor.assumeIsolated(body) }
   }
@@ -96,7 +86,6 @@ final class ProviderInstance: Sendable {
     if isAwaited { host.wake(sequence) }
   }
 
-  /// Cancels a question.
   func cancel(_ sequence: UInt64) {
     let requests = questions.withLock { $0.removeValue(for: sequence) }?.requests
     _ = run { actor in
@@ -112,7 +101,6 @@ final class ProviderInstance: Sendable {
     _ = run { _ in }
   }
 
-  /// Ends the instance, at the host's request.
   func end() {
     // Cancelled work may continue on other threads, and its jobs may become ready after this call.
     actor.executor.close()
@@ -120,10 +108,8 @@ final class ProviderInstance: Sendable {
     _ = run { $0.cancelAll() }
   }
 
-  /// Makes the provider's call from a call of the host.
-  ///
-  /// - Returns: The call; `nil` for a state, a purpose or a flag that this version does not know.
-  /// - Throws: ``Misuse`` when the traits or the session violate the ABI.
+  /// `nil` for a state, a purpose or a flag that this version does not know; throws when the traits or the session
+  /// violate the ABI.
   func makeCall(_ question: ProviderCall.Question, _ context: ack_context) throws(Misuse) -> ProviderCall? {
     guard let traits = unsafe context.traits, unsafe ack_traits.isWhole(traits)
     else { throw Misuse() }
@@ -140,7 +126,7 @@ final class ProviderInstance: Sendable {
     return ProviderCall(question, sequence: unsafe context.sequence, for: handle)
   }
 
-  /// The error for arguments that violate the ABI; the host receives only its status.
+  /// The host receives only its status.
   struct Misuse: Error {}
 
   func fail(_ failure: ProviderFailure) { host.fail(failure) }

@@ -122,8 +122,8 @@ struct ProviderTable: Sendable {
     unsafe pointer = UnsafePointer(immortal(table))
   }
 
-  /// The extension `ack.credential/1`. Whether a provider implements the function is not known, so every provider has it,
-  /// and answers `ACK_UNSUPPORTED` by default.
+  /// Every provider has `ack.credential/1`, because it is not known which ones implement it; the default answer is
+  /// `ACK_UNSUPPORTED`.
   private nonisolated(unsafe) static let credentials: UnsafePointer<ack_credentials> = {
     var table = ack_credentials.sized()
     unsafe table.credential = { pointer, context, request, out in
@@ -140,7 +140,6 @@ struct ProviderTable: Sendable {
   }()
 }
 
-/// Returns the living instance of a pointer; `nil` for every other pointer.
 private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
   switch unsafe InstanceRegistry.shared.find(pointer) {
   case .living(let instance): instance
@@ -148,7 +147,6 @@ private func instance(_ pointer: OpaquePointer?) -> ProviderInstance? {
   }
 }
 
-/// Writes the effects of an answer into the host's reply.
 private func write(_ answer: ProviderReply, _ instance: ProviderInstance, to reply: UnsafePointer<ack_reply>) -> Int32 {
   guard case .response(let response) = answer else { return ACK_MISUSE }
   let result = unsafe response.write(to: reply, of: instance.host)
@@ -156,7 +154,6 @@ private func write(_ answer: ProviderReply, _ instance: ProviderInstance, to rep
   return result.status
 }
 
-/// Asks the instance, and writes its answer unless it is pending.
 private func answer(
   _ pointer: OpaquePointer?, _ context: UnsafePointer<ack_context>?, _ question: ProviderCall.Question,
   write: (ProviderReply, ProviderInstance) -> Int32

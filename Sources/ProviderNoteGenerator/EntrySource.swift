@@ -7,16 +7,14 @@ internal import ProviderABI
 ///
 /// It compiles without a warning with any settings of the author, in debug and in release.
 struct EntrySource {
-  /// The source.
   let text: String
 
-  /// The maximum column that the name of a class is indented to.
+  /// The maximum column that the name of the class is indented to.
   private static let columnLimit = 1000
 
   /// The bytes of the note, in the layout of `appcontroller_provider.h`.
   private struct Note {
     let json: [UInt8]
-    /// The JSON text, padded with zeros to a multiple of four bytes.
     var padded: [UInt8] { json + [UInt8](repeating: 0, count: (4 - json.count % 4) % 4) }
     var descriptorSize: Int { 16 + padded.count }
 
@@ -45,11 +43,7 @@ struct EntrySource {
     }
   }
 
-  /// Generates the source.
-  ///
-  /// - Parameters:
-  ///   - manifest: The content of the file.
-  ///   - path: The path of the file, which the compiler names when it cannot find the class.
+  /// The compiler names `path` when it cannot find the class.
   init(_ manifest: ProviderManifest, path: String) {
     let note = Note(manifest)
     let owner = Array("AppController".utf8) + [0, 0, 0]
@@ -85,7 +79,6 @@ struct EntrySource {
       """ + Self.properties(of: manifest.settings)
   }
 
-  /// Returns typed properties for the settings; empty without settings.
   private static func properties(of settings: [ProviderSetting]) -> String {
     if settings.isEmpty { return "" }
     let properties = settings.map { setting in
@@ -116,7 +109,6 @@ struct EntrySource {
       """
   }
 
-  /// Returns the declaration of the exported function.
   private static func export(_ manifest: ProviderManifest, _ path: String) -> String {
     let arguments = "\n  id: \(literal(manifest.texts.id)), version: \(literal(manifest.texts.version))"
     let name = manifest.providerClass
@@ -143,9 +135,8 @@ struct EntrySource {
       """
   }
 
-  /// Returns an expression that begins with the name of the class.
-  ///
-  /// The compiler reports errors of that name at its position in the file, where the author can correct them.
+  /// The compiler reports errors of the name of the class at its position in the file, where the author can correct
+  /// them.
   private static func positioned(_ call: String, _ manifest: ProviderManifest, _ path: String) -> String {
     // The directive `#sourceLocation` has no escape sequences.
     guard !path.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }) else { return call }
@@ -160,7 +151,6 @@ struct EntrySource {
 
   private static func list(_ bytes: [UInt8]) -> String { "[\(bytes.map { "\($0)" }.joined(separator: ", "))]" }
 
-  /// Returns a text as a Swift string literal.
   private static func literal(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {

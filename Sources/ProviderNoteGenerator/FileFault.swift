@@ -1,13 +1,11 @@
 import Glibc
 
-/// The reason why a file cannot be read or written.
 struct FileFault: Error {
-  /// The reason, as the end of a sentence.
+  /// As the end of a sentence.
   let why: String
 
   private static var system: FileFault { FileFault(why: "the system says: \(unsafe String(cString: strerror(errno)))") }
 
-  /// Reads a file.
   static func content(of path: String, atMost limit: Int) throws(FileFault) -> [UInt8] {
     // With O_NONBLOCK, the call does not block on a named pipe.
     let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -31,7 +29,6 @@ struct FileFault: Error {
     return Array(bytes.prefix(count))
   }
 
-  /// Writes a file, and replaces its content if it exists.
   static func write(_ bytes: [UInt8], to path: String) throws(FileFault) {
     let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard number >= 0 else { throw system }

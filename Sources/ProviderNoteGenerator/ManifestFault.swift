@@ -1,10 +1,9 @@
 internal import AppControllerInterface
 
-/// A fault of a `provider.json`, with its remedy.
 struct ManifestFault: Equatable {
-  /// The position, in bytes from the start.
+  /// In bytes from the start.
   let offset: Int
-  /// The fault, followed by its cause or its remedy.
+  /// With its cause or its remedy.
   let message: String
 
   init(at offset: Int, _ message: String) {
@@ -15,13 +14,13 @@ struct ManifestFault: Equatable {
 
 /// All faults of a `provider.json`, in the order of the text; at least one.
 struct ManifestFaults: Error {
-  /// The maximum number of faults that are listed; a file with more is probably not a manifest.
+  /// A file with more is probably not a manifest.
   private static let limit = 20
 
   let faults: [ManifestFault]
   private let bytes: [UInt8]
 
-  /// Makes a single fault that has no position in the text.
+  /// Has no position in the text.
   init(_ message: String) { self.init([ManifestFault(at: 0, message)], in: []) }
 
   init(_ faults: [ManifestFault], in bytes: [UInt8]) {
@@ -31,7 +30,7 @@ struct ManifestFaults: Error {
     self.bytes = bytes
   }
 
-  /// Returns the faults in the format of a compiler: `PATH:LINE:COLUMN: error: WHAT`.
+  /// The format of a compiler: `PATH:LINE:COLUMN: error: WHAT`.
   func lines(about path: String) -> String {
     let listed = faults.prefix(Self.limit).map { fault in
       let position = JSONPosition(of: fault.offset, in: bytes)

@@ -2,22 +2,16 @@ internal import AppControllerInterface
 internal import AppControllerJSON
 internal import ProviderABI
 
-/// The content of a `provider.json`: the texts of the provider's note, its class, what it requires, its settings and
-/// permissions.
+/// The content of a `provider.json`.
 struct ProviderManifest: Equatable {
-  /// The texts of the note.
   let texts: NoteTexts
-  /// What it requires of a host, in their order.
   let requirements: [String]
   /// The ids of the providers that it takes over from.
   let replaces: [String]
-  /// The settings, in their order.
   let settings: [ProviderSetting]
-  /// The permissions, in their order.
   let permissions: [DeclaredPermission]
-  /// The provider's class, such as `KittyProvider`.
   let providerClass: String
-  /// The position of the name of the class, for the compiler's messages.
+  /// For the compiler's messages.
   let classPosition: JSONPosition
 
   /// The keys of string members, in the order of messages.
@@ -29,7 +23,6 @@ struct ProviderManifest: Equatable {
 
     var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
 
-    /// A valid value, for messages.
     var example: String {
       switch self {
       case .text(.id): "com.example.kitty"
@@ -40,7 +33,7 @@ struct ProviderManifest: Equatable {
       }
     }
 
-    /// Returns the reason why a value is invalid, to follow the name of the key; `nil` when it is valid.
+    /// Follows the name of the key; `nil` when the value is valid.
     func fault(of value: String) -> String? {
       switch self {
       case .text(let text): text.problem(of: value)
@@ -49,19 +42,14 @@ struct ProviderManifest: Equatable {
     }
   }
 
-  /// The key of the settings, which may be left out.
   static let settingsKey = "settings"
-  /// The key of the permissions, which may be left out.
   static let permissionsKey = "permissions"
-  /// The key of the JSON Schema, which only editors read.
+  /// Only editors read it.
   static let editorsKey = "$schema"
 
-  /// The maximum size of a file, in bytes: that of the JSON text of a note.
+  /// In bytes: that of the JSON text of a note.
   static let sizeLimit = 64 << 10
 
-  /// Reads a file.
-  ///
-  /// - Throws: ``ManifestFaults`` with all faults.
   init(ofFile path: String) throws(ManifestFaults) {
     let bytes: [UInt8]
     do throws(FileFault) { bytes = try FileFault.content(of: path, atMost: Self.sizeLimit) } catch {
@@ -70,9 +58,6 @@ struct ProviderManifest: Equatable {
     try self.init(json: bytes)
   }
 
-  /// Reads a text.
-  ///
-  /// - Throws: ``ManifestFaults`` with all faults.
   init(json bytes: [UInt8]) throws(ManifestFaults) {
     let (outline, json): (JSONOutline, JSONValue)
     let limits = JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 10_000)
@@ -93,18 +78,15 @@ struct ProviderManifest: Equatable {
     (providerClass, classPosition) = (members.providerClass, members.classPosition)
   }
 
-  /// The form of a `provider.json`, in words.
   static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
-  /// All keys, in words.
   static var names: String { names(Key.allCases.map(\.name) + arrayKeys) }
 
-  /// The keys of arrays, all of which may be left out.
+  /// All of them may be left out.
   static let arrayKeys = DeclaredNames.allCases.map(\.rawValue) + [settingsKey, permissionsKey]
 
   private static func names(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }
 
-/// The members of the JSON text, and all their faults.
 private struct Members {
   let bytes: [UInt8]
   var texts = NoteTexts()

@@ -27,8 +27,7 @@ enum ProviderNoteGenerator {
     }
   }
 
-  /// The arguments after the program's name; `nil` when one is not UTF-8, because its repaired text would name another
-  /// file.
+  /// `nil` when one is not UTF-8, because its repaired text would name another file.
   private static var arguments: [String]? {
     var arguments: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {

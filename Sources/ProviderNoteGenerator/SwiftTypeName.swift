@@ -2,7 +2,6 @@ internal import AppControllerInterface
 
 /// The rules for the name of a class in Swift: identifiers, separated by dots.
 enum SwiftTypeName {
-  /// Keywords, which cannot name a type.
   private static let reserved: Set<String> = [
     "Any", "Self", "Type", "Protocol", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default",
     "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard",
@@ -10,12 +9,10 @@ enum SwiftTypeName {
     "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super", "switch",
     "throw", "throws", "true", "try", "typealias", "var", "where", "while", "_",
   ]
-  /// The maximum length, in bytes.
+  /// In bytes.
   private static let limit = 256
 
-  /// Returns the fault of a text that is not such a name, to follow the name of the member; `nil` when it is one.
-  ///
-  /// The compiler finds out whether the class exists.
+  /// `nil` for a valid name; the compiler finds out whether the class exists.
   static func fault(of text: String) -> String? {
     let count = text.utf8.count
     guard 1...limit ~= count else { return "has \(count) bytes, and has to have 1 to \(limit)" }

@@ -4,21 +4,11 @@ internal import AppControllerInterface
 /// faults.
 struct DeclarationReader {
   let json: JSONValue
-  /// Whether an unknown member is a fault.
-  ///
-  /// It is a fault in a `provider.json`. In a note it is ignored, because the note may be of a later version.
+  /// Whether an unknown member is a fault; in a note it is ignored, because the note may be of a later version.
   let isStrict: Bool
   private(set) var faults: [CodingFault] = []
 
-  /// Reads an array of objects.
-  ///
-  /// - Parameters:
-  ///   - json: The array; nil when there is none.
-  ///   - member: The name of the member that has it, such as `settings`.
-  ///   - limit: The largest number of objects.
-  ///   - isStrict: Whether an unknown member is a fault.
-  ///   - read: Reads one object.
-  /// - Returns: The values of the objects without a fault, and all faults with their places.
+  /// Returns the values of the objects without a fault, and all faults with their places.
   static func readAll<Value>(
     _ json: JSONValue?, _ member: String, atMost limit: Int, isStrict: Bool,
     _ read: (inout DeclarationReader) -> Value
@@ -40,13 +30,12 @@ struct DeclarationReader {
 
   mutating func fault(_ member: String, _ problem: String) { faults.append(CodingFault(problem).within(member)) }
 
-  /// Returns the members; nil when the value is no object, which is a fault.
+  /// `nil` when the value is no object, which is a fault.
   mutating func members() -> [JSONValue.Member]? {
     if json.objectValue == nil { faults.append(CodingFault("is \(json.kindName), and has to be an object")) }
     return json.objectValue
   }
 
-  /// Reads a name: a lower-case letter, and at most 31 letters and digits.
   mutating func name() -> String {
     guard let name = string("name") else { return missing("name") }
     if !ProviderSetting.allows(name: name) {
@@ -60,7 +49,6 @@ struct DeclarationReader {
     return name
   }
 
-  /// Checks that no member is unknown or repeated.
   mutating func check(_ members: [JSONValue.Member], known: Set<String>, in what: String) {
     var seen: Set<ExactName> = []
     for member in members.map(\.name) {
@@ -88,7 +76,6 @@ struct DeclarationReader {
     return text
   }
 
-  /// Reads one line for people.
   mutating func line(_ name: String, _ limits: ClosedRange<Int>) -> String? {
     guard let text = string(name) else { return nil }
     if let problem = Self.problem(of: text, limits) { fault(name, problem) }
@@ -103,7 +90,7 @@ struct DeclarationReader {
     return text.isDisplayable ? nil : "has a character that cannot be shown"
   }
 
-  /// Returns a Boolean; a note in C has the 1 and 0 that `<stdbool.h>` makes of `true` and `false`.
+  /// A note in C has the 1 and 0 that `<stdbool.h>` makes of `true` and `false`.
   func flag(_ value: JSONValue) -> Bool? {
     if !isStrict, case .int(let number) = value, 0...1 ~= number { return number == 1 }
     return value.boolValue
@@ -118,7 +105,6 @@ struct DeclarationReader {
     return flag
   }
 
-  /// Reads a list of distinct lines.
   mutating func strings(_ name: String, atMost limit: Int) -> [String]? {
     guard let value = json[name] else { return nil }
     guard let list = value.arrayValue, 1...limit ~= list.count else {

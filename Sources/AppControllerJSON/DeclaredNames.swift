@@ -2,12 +2,10 @@ package import AppControllerInterface
 
 /// A list of names in the JSON of a `provider.json` and of a note.
 package enum DeclaredNames: String, CaseIterable, Sendable {
-  /// What a provider requires of its host.
   case requires
   /// The ids of the providers that it takes over from.
   case replaces
 
-  /// The maximum number of names.
   package var maximumCount: Int {
     switch self {
     case .requires: 32
@@ -15,12 +13,8 @@ package enum DeclaredNames: String, CaseIterable, Sendable {
     }
   }
 
-  /// Reads the names.
-  ///
-  /// - Parameters:
-  ///   - json: The object that may have the list as a member.
-  ///   - known: The names that a `provider.json` may have; nil for a note, which may be of a later version.
-  /// - Returns: The names that have no fault, and all faults with their places.
+  /// Returns the names without a fault, and all faults with their places; `known` is `nil` for a note, which may be of
+  /// a later version.
   package func read(from json: JSONValue, known: [String]? = nil) -> (names: [String], faults: [CodingFault]) {
     var names: [String] = []
     var faults: [CodingFault] = []

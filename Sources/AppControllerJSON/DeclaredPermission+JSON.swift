@@ -2,14 +2,8 @@ package import AppControllerInterface
 
 // The permissions of a provider in the JSON of its `provider.json` and of its note.
 extension DeclaredPermission {
-  /// Reads the permissions of a provider.
-  ///
-  /// - Parameters:
-  ///   - json: The value of the member `permissions`; nil when there is none.
-  ///   - settings: The settings of the provider, which `portOf` names.
-  ///   - isStrict: Whether an unknown member and an unknown kind are faults, as in a `provider.json`. In a note they
-  ///     are not, because the note may be of a later version.
-  /// - Returns: The permissions that have no fault, and all faults with their places below the member.
+  /// Returns the permissions without a fault, and all faults with their places below the member; unless `isStrict`,
+  /// unknown members and kinds are no faults, because a note may be of a later version.
   package static func read(
     _ json: JSONValue?, settings: [ProviderSetting], isStrict: Bool
   ) -> (permissions: [DeclaredPermission], faults: [CodingFault]) {
@@ -27,7 +21,6 @@ extension DeclaredPermission {
     }
   }
 
-  /// The permission as a member of the array `permissions`.
   package var json: JSONValue {
     var members = [JSONValue.Member("kind", .string(kind.name))]
     switch kind {
@@ -49,7 +42,6 @@ extension DeclaredPermission {
 }
 
 extension DeclaredPermission.Kind {
-  /// The name of the kind in a `provider.json`.
   fileprivate var name: String {
     switch self {
     case .ports, .portsOf: "network"
@@ -59,7 +51,6 @@ extension DeclaredPermission.Kind {
     }
   }
 
-  /// The members of a permission of this kind.
   fileprivate var ownMembers: Set<String> {
     let own: Set<String> =
       switch self {
@@ -73,7 +64,6 @@ extension DeclaredPermission.Kind {
 }
 
 extension DeclarationReader {
-  /// Reads one permission.
   fileprivate mutating func permission(_ settings: [ProviderSetting]) -> DeclaredPermission {
     guard let members = members() else { return DeclaredPermission(.unknown(""), why: "") }
     let name = string("kind") ?? missing("kind")

@@ -12,18 +12,14 @@ package struct JSONOutline: Sendable {
     var end: UInt32
   }
 
-  /// A value in the text.
   package struct Value: Sendable, Equatable {
     fileprivate let index: Int
   }
 
-  /// The text.
   package let bytes: [UInt8]
   private let entries: [Entry]
 
-  /// Outlines a text, in time linear in its length.
-  ///
-  /// - Throws: `invalidJSON` with line, column and byte, and never more than one character of the text.
+  /// Takes linear time; an error has line, column and byte, and never more than one character of the text.
   package init(_ bytes: [UInt8], limits: JSONLimits) throws(AppControllerError) {
     try limits.check(bytes)
     var outliner = Outliner(scanner: JSONScanner(bytes), limits: limits)
@@ -32,15 +28,11 @@ package struct JSONOutline: Sendable {
     entries = outliner.entries
   }
 
-  /// The one value of the text.
   package var root: Value { Value(index: 0) }
 
-  /// Returns the offset of a value.
   package func offset(of value: Value) -> Int { Int(entries[value.index].offset) }
 
-  /// Returns the offset of a member's name; `nil` for other values.
-  ///
-  /// It is found by a backward search, in time linear in its length.
+  /// `nil` for what is no member; found by a backward search, in time linear in its length.
   package func nameOffset(of value: Value) -> Int? {
     bytes.span.startOfName(before: offset(of: value))
   }
@@ -50,22 +42,17 @@ package struct JSONOutline: Sendable {
     (other.index..<Int(entries[other.index].end)).contains(value.index)
   }
 
-  /// Whether a value is an object.
   package func isObject(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "{") }
-
-  /// Whether a value is an array.
   package func isArray(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "[") }
-
-  /// Whether a value is a string.
   package func isString(_ value: Value) -> Bool { bytes[offset(of: value)] == UInt8(ascii: "\"") }
 
-  /// Returns the range of the content of a string at an offset; `nil` when it has escapes or is not all ASCII.
+  /// `nil` when the string has escapes or is not all ASCII.
   package func plainContent(at offset: Int) -> Range<Int>? {
     let end = bytes.span.endOfPlainText(from: offset + 1)
     return bytes[end] == UInt8(ascii: "\"") ? offset + 1..<end : nil
   }
 
-  /// Returns the members of an object or the elements of an array, in the order of the text; nothing for other values.
+  /// In the order of the text; empty for other values.
   package func contents(of value: Value) -> Contents {
     Contents(entries: entries, position: value.index + 1, end: Int(entries[value.index].end))
   }
@@ -76,7 +63,6 @@ package struct JSONOutline: Sendable {
     fileprivate var position: Int
     fileprivate let end: Int
 
-    /// The next value.
     package mutating func next() -> Value? {
       guard position < end else { return nil }
       defer { position = Int(entries[position].end) }
@@ -146,7 +132,7 @@ private struct Outliner {
 }
 
 extension Span<UInt8> {
-  /// Returns the start of the name of the value at an offset of a well-formed text; `nil` when it has none.
+  /// The text is well-formed; `nil` when the value has no name.
   fileprivate func startOfName(before value: Int) -> Int? {
     var index = lastToken(before: value)
     guard index > 0, self[index] == UInt8(ascii: ":") else { return nil }
@@ -174,7 +160,7 @@ extension Span<UInt8> {
 
 // The positions of faults in a text that a value was read from.
 extension JSONOutline {
-  /// Returns the value at a path of names, after `occurrence` members with the last name; `nil` when it does not exist.
+  /// After `occurrence` members with the last name; `nil` when there is none.
   package func value(at path: [String], occurrence: Int = 0) -> Value? {
     var value = root
     for (depth, name) in path.enumerated() {
@@ -196,7 +182,7 @@ extension JSONOutline {
     return value
   }
 
-  /// Returns the offset of a fault: the name of an unexpected member, the object with a missing member, or the value.
+  /// That of the name of an unexpected member, of the object with a missing member, or of the value.
   package func offset(of fault: CodingFault) -> Int {
     let path = fault.kind == .missing ? Array(fault.path.dropLast()) : fault.path
     guard let value = value(at: path, occurrence: fault.occurrence) else { return offset(of: root) }

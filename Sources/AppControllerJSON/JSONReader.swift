@@ -18,14 +18,9 @@ package struct JSONReader {
     self.allowsDuplicates = allowsDuplicates
   }
 
-  /// Reads a text, in time linear in its length.
+  /// Takes linear time; an error has line, column and byte, and never more than one character or one name of the text.
   ///
-  /// - Parameters:
-  ///   - bytes: The text.
-  ///   - limits: The limits of the text.
-  ///   - allowsDuplicates: Whether repeated names are left to the user of the value.
-  /// - Returns: The one value of the text.
-  /// - Throws: `invalidJSON` with line, column and byte, and never more than one character or one name of the text.
+  /// `allowsDuplicates` leaves repeated names to the user of the value.
   package static func read(
     _ bytes: [UInt8],
     limits: JSONLimits = JSONLimits(),
@@ -38,7 +33,6 @@ package struct JSONReader {
     return value
   }
 
-  /// Reads the value whose first token has been read already.
   private mutating func value(
     startingWith token: JSONScanner.Token,
     depth: Int
@@ -105,7 +99,6 @@ package struct JSONReader {
 private struct UniqueNames {
   private var hashed: Set<ExactName> = []
 
-  /// Adds the name after some members, and returns whether it is new.
   mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
     let name = ExactName(text: name)
     if members.count < 8 { return !members.contains { ExactName(text: $0.name) == name } }
@@ -114,16 +107,14 @@ private struct UniqueNames {
   }
 }
 
-/// The limits of a JSON text.
 package struct JSONLimits: Sendable {
-  /// The largest size in bytes; 4 MiB by default.
+  /// In bytes.
   package let bytes: Int
-  /// The largest depth of nested arrays and objects; 128 by default, and never more than 512.
+  /// Of nested arrays and objects; never more than 512.
   package let depth: Int
-  /// The largest number of values, including arrays and objects; half a million by default.
+  /// Including arrays and objects.
   package let values: Int
 
-  /// Makes limits.
   package init(bytes: Int = 4 << 20, depth: Int = 128, values: Int = 500_000) {
     self.bytes = bytes
     // Readers are recursive, and the stack must suffice whatever a caller allows.
@@ -131,7 +122,6 @@ package struct JSONLimits: Sendable {
     self.values = values
   }
 
-  /// Refuses a text that is too long.
   func check(_ text: [UInt8]) throws(AppControllerError) {
     guard text.count > bytes else { return }
     let what = "the JSON text has \(text.count) bytes, more than \(bytes)"
@@ -146,7 +136,6 @@ package struct JSONLimits: Sendable {
 }
 
 extension JSONScanner {
-  /// Returns the depth of an array or object inside another one, if it is allowed.
   func deeper(than depth: Int, _ limits: JSONLimits) throws(AppControllerError) -> Int {
     guard depth < limits.depth else {
       throw tooMuch("found more than \(limits.depth) arrays and objects within each other", fix: "nest less")
@@ -167,6 +156,6 @@ extension JSONScanner {
 }
 
 extension Diagnostic.Code {
-  /// The text is not well-formed JSON; the error that reading it throws has the same number.
+  /// The error that reading the text throws has the same number.
   package static let badJSON = Self(1002)
 }

@@ -1,7 +1,7 @@
 internal import AppControllerInterface
 
 extension JSONScanner {
-  /// Reads a string; ``offset`` is at its opening quotation mark.
+  /// ``offset`` is at the opening quotation mark.
   mutating func scanString() throws(AppControllerError) {
     let opening = offset
     var index = bytes.span.endOfPlainText(from: offset + 1)
@@ -48,7 +48,7 @@ extension JSONScanner {
     )
   }
 
-  /// Appends the character of an escape, and returns the index after it.
+  /// Returns the index after the escape.
   private mutating func unescape(at start: Int) throws(AppControllerError) -> Int {
     guard start + 1 < bytes.count else { return bytes.count }
     switch bytes[start + 1] {
@@ -72,7 +72,7 @@ extension JSONScanner {
     return start + 2
   }
 
-  /// Appends the scalar of a `\uXXXX` or of a surrogate pair, and returns the index after it.
+  /// Returns the index after the `\uXXXX`, or after both of a surrogate pair.
   private mutating func unescapeUnicode(at start: Int) throws(AppControllerError) -> Int {
     let unit = try codeUnit(at: start)
     var end = start + 6
@@ -98,7 +98,7 @@ extension JSONScanner {
     return end
   }
 
-  /// Returns the value of the four hexadecimal digits after the `\u` at `start`.
+  /// `start` is at the backslash.
   private func codeUnit(at start: Int) throws(AppControllerError) -> UInt32 {
     var value: UInt32 = 0
     for index in start + 2..<start + 6 {
@@ -122,7 +122,7 @@ extension JSONScanner {
     return value
   }
 
-  /// Returns the length of the scalar of two to four bytes at `index`, by Table 3-7 of the Unicode standard.
+  /// By Table 3-7 of the Unicode standard, for two to four bytes.
   private func scalarLength(at index: Int) throws(AppControllerError) -> Int {
     let (length, second): (Int, ClosedRange<UInt8>) =
       switch bytes[index] {

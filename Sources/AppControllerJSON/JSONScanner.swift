@@ -5,56 +5,40 @@ package import AppControllerInterface
 /// The scanner checks only tokens; the reader checks their order. The content of strings is available as bytes, so that
 /// a reader with its own text storage needs no `String`.
 package struct JSONScanner: Sendable {
-  /// A token of JSON.
   package enum Token: Sendable, Equatable {
-    /// `{`
     case beginObject
-    /// `}`
     case endObject
-    /// `[`
     case beginArray
-    /// `]`
     case endArray
-    /// `:`
     case colon
-    /// `,`
     case comma
-    /// A string; ``JSONScanner/string()`` and ``JSONScanner/withStringBytes(_:)`` have its content.
+    /// ``JSONScanner/string()`` and ``JSONScanner/withStringBytes(_:)`` have its content.
     case string
-    /// A number without fraction and exponent. `-0` is 0.
+    /// Without fraction and exponent; `-0` is 0.
     case int(Int64)
-    /// A number with a fraction or an exponent, rounded to the nearest double; never infinite.
+    /// Rounded to the nearest double; never infinite.
     case double(Double)
-    /// `true` or `false`.
     case bool(Bool)
-    /// `null`
     case null
-    /// The end of the text.
     case end
   }
 
-  /// The largest size of one number in bytes.
+  /// In bytes.
   package static let numberLimit = 1024
 
-  /// The text.
   package let bytes: [UInt8]
-  /// The offset of the last token, in bytes from 0.
   package private(set) var tokenOffset = 0
   /// The first byte after the last token.
   package internal(set) var offset = 0
 
-  /// The range of the last string's content in ``bytes``; nil when it had escapes and is in ``unescaped``.
+  /// In ``bytes``; `nil` when the last string had escapes and is in ``unescaped``.
   package var stringRange: Range<Int>? = 0..<0
-  /// The content of the last string with escapes; kept for its capacity.
+  /// Kept for its capacity.
   package internal(set) var unescaped: [UInt8] = []
 
-  /// Makes a scanner at the start of a text, which is not copied.
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads the next token.
-  ///
-  /// - Returns: The token; ``Token/end`` at the end, in every further call too.
-  /// - Throws: `invalidJSON` with the position, for bytes that are not a token.
+  /// Returns ``Token/end`` at the end, in every further call too; throws `invalidJSON` with the position.
   package mutating func next() throws(AppControllerError) -> Token {
     skipWhitespace()
     tokenOffset = offset
@@ -84,7 +68,6 @@ package struct JSONScanner: Sendable {
     }
   }
 
-  /// Reads the token that begins at a byte.
   package mutating func token(at offset: Int) throws(AppControllerError) -> Token {
     self.offset = offset
     return try next()
@@ -111,7 +94,6 @@ package struct JSONScanner: Sendable {
     return token
   }
 
-  /// The content of the last string.
   package func string() -> String {
     if let stringRange {
       String(decoding: bytes[stringRange], as: UTF8.self)
@@ -120,7 +102,7 @@ package struct JSONScanner: Sendable {
     }
   }
 
-  /// Passes the content of the last string to a closure as valid UTF-8, without making a `String`.
+  /// The bytes are valid UTF-8.
   package func withStringBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -132,7 +114,7 @@ package struct JSONScanner: Sendable {
 }
 
 extension JSONScanner {
-  /// Reads a number; ``offset`` is at its minus sign or first digit.
+  /// ``offset`` is at the minus sign or the first digit.
   mutating func scanNumber() throws(AppControllerError) -> Token {
     let start = offset
     let isNegative = bytes[offset] == UInt8(ascii: "-")
@@ -173,7 +155,6 @@ extension JSONScanner {
       : .double(try double(of: start..<offset))
   }
 
-  /// Reads at least one digit.
   private mutating func scanDigits(after what: String) throws(AppControllerError) -> Range<Int> {
     let start = offset
     while offset < bytes.count, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[offset]) { offset += 1 }
@@ -190,7 +171,6 @@ extension JSONScanner {
 
   private func byte(is wanted: UInt8) -> Bool { offset < bytes.count && bytes[offset] == wanted }
 
-  /// Returns the integer of some digits, exactly.
   private func integer(of digits: Range<Int>, isNegative: Bool, start: Int) throws(AppControllerError) -> Int64 {
     var value: Int64 = 0
     for index in digits {
@@ -229,8 +209,6 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// Makes the error for a place in the text.
-  ///
   /// The message shows at most one character of the text, because the text may hold a secret.
   package func problem(at offset: Int, _ what: String, why: String, fix: String) -> AppControllerError {
     let position = JSONPosition(of: offset, in: bytes)
@@ -243,7 +221,6 @@ extension JSONScanner {
     )
   }
 
-  /// Makes the error for a last token that the grammar does not allow there.
   package func unexpected(_ expected: String) -> AppControllerError {
     problem(
       at: tokenOffset,
@@ -253,14 +230,13 @@ extension JSONScanner {
     )
   }
 
-  /// Returns the content at an offset, safe to print: an ASCII character, a byte's value, or the end.
+  /// Safe to print: an ASCII character, a byte's value, or the end.
   func found(at offset: Int) -> String {
     guard offset < bytes.count else { return "the end of the text" }
     let byte = bytes[offset]
     return (0x21...0x7E).contains(byte) ? "'\(Unicode.Scalar(byte))'" : "the byte \(Self.hexadecimal(byte))"
   }
 
-  /// Returns a byte as `0x1F`.
   static func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return byte < 0x10 ? "0x0\(digits)" : "0x\(digits)"
@@ -268,20 +244,19 @@ extension JSONScanner {
 }
 
 extension JSONScanner {
-  /// The name of a member, with its escapes resolved.
+  /// With its escapes resolved.
   package mutating func name(of member: JSONOutline.Value, in outline: JSONOutline) throws(AppControllerError) -> String
   {
     String(decoding: try nameBytes(of: member, in: outline), as: UTF8.self)
   }
 
-  /// The name of a member as bytes.
   package mutating func nameBytes(
     of member: JSONOutline.Value, in outline: JSONOutline
   ) throws(AppControllerError) -> ArraySlice<UInt8> {
     try contentOfString(at: outline.nameOffset(of: member) ?? 0, in: outline)
   }
 
-  /// The bytes of a string value; empty for no value.
+  /// Empty for no value.
   package mutating func bytes(
     of value: JSONOutline.Value?, in outline: JSONOutline
   ) throws(AppControllerError) -> ArraySlice<UInt8> {

@@ -9,49 +9,36 @@ internal import AppControllerInterface
 /// and everything else is written as UTF-8. So the output contains no line end but its own and needs no further
 /// escaping in scripts or terminals.
 package struct JSONWriter: Sendable {
-  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// Whether a comma is needed before the next value of the same array or object.
   private var needsComma = false
   private var followsKey = false
 
-  /// Makes a writer.
-  ///
-  /// - Parameter capacity: The number of bytes to reserve.
   package init(capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
   }
 
   // MARK: Arrays and objects
 
-  /// Opens an object.
   package mutating func beginObject() { open(UInt8(ascii: "{")) }
-
-  /// Closes the object.
   package mutating func endObject() { close(UInt8(ascii: "}")) }
-
-  /// Opens an array.
   package mutating func beginArray() { open(UInt8(ascii: "[")) }
-
-  /// Closes the array.
   package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Writes the name of the next value.
   package mutating func key(_ name: String) {
     separate()
     quote(name)
     endKey()
   }
 
-  /// Writes the name of the next value from its UTF-8, which must be valid.
+  /// The UTF-8 must be valid.
   package mutating func key(_ name: Span<UInt8>) {
     separate()
     unsafe name.withUnsafeBufferPointer { unsafe quote($0) }
     endKey()
   }
 
-  /// Writes the name of the next value from its UTF-8, which must be valid.
+  /// The UTF-8 must be valid.
   @unsafe
   package mutating func key(_ name: UnsafeBufferPointer<UInt8>) {
     separate()
@@ -61,53 +48,47 @@ package struct JSONWriter: Sendable {
 
   // MARK: Values
 
-  /// Writes a string.
   package mutating func string(_ text: String) {
     separate()
     quote(text)
   }
 
-  /// Writes a string from its UTF-8, which must be valid.
+  /// The UTF-8 must be valid.
   package mutating func string(_ text: Span<UInt8>) {
     separate()
     unsafe text.withUnsafeBufferPointer { unsafe quote($0) }
   }
 
-  /// Writes a string from its UTF-8, which must be valid.
+  /// The UTF-8 must be valid.
   @unsafe
   package mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
     separate()
     unsafe quote(text)
   }
 
-  /// Writes an integer.
   package mutating func int(_ value: some BinaryInteger) {
     separate()
     bytes.append(contentsOf: String(value).utf8)
   }
 
-  /// Writes a number in the fewest digits that read back as the same double, as Swift describes it.
+  /// Writes the fewest digits that read back as the same double; a whole number keeps its `.0`, so that it stays one.
   ///
-  /// A whole number keeps its `.0` (`3.0`), so that it stays a double, and a large or small one has an exponent
-  /// (`1e+16`). NaN and the infinities, which JSON does not have, are written as `null`.
+  /// NaN and the infinities, which JSON does not have, are written as `null`.
   package mutating func double(_ value: Double) {
     separate()
     bytes.append(contentsOf: value.isFinite ? value.description.utf8 : "null".utf8)
   }
 
-  /// Writes `true` or `false`.
   package mutating func bool(_ value: Bool) {
     separate()
     bytes.append(contentsOf: value ? "true".utf8 : "false".utf8)
   }
 
-  /// Writes `null`.
   package mutating func null() {
     separate()
     bytes.append(contentsOf: "null".utf8)
   }
 
-  /// Writes a whole value, with the members of its objects in their order.
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: null()
@@ -156,7 +137,6 @@ package struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes the separator before a value or key.
   private mutating func separate() {
     if needsComma, !followsKey { bytes.append(UInt8(ascii: ",")) }
     followsKey = false
@@ -175,7 +155,6 @@ package struct JSONWriter: Sendable {
     text.withUTF8 { unsafe quote($0) }
   }
 
-  /// Writes a quoted string: runs that need no escape are copied at once.
   private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
     let mayNeedEscape = Self.mayNeedEscape
     bytes.append(UInt8(ascii: "\""))
@@ -201,12 +180,12 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The bytes that are escaped, or that begin a character that may be.
+  /// Also those that begin a character that may be escaped.
   private static let mayNeedEscape: [Bool] = (0...255).map { (byte: Int) -> Bool in
     byte < 0x20 || [0x22, 0x5C, 0x7F, 0xC2, 0xE2].contains(byte)
   }
 
-  /// Returns the number of bytes of the character at `index` that has to be escaped; 0 when it need not be.
+  /// In bytes; 0 when the character need not be escaped.
   private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     switch unsafe text[index] {
     case 0xC2: unsafe index + 1 < text.count && text[index + 1] < 0xA0 ? 2 : 0
@@ -245,7 +224,6 @@ package struct JSONFormatter {
 
   private init() {}
 
-  /// Returns the text of a value.
   package static func text(_ value: JSONValue) -> String {
     var formatter = JSONFormatter()
     formatter.write(value, depth: 0)
@@ -284,9 +262,7 @@ package struct JSONFormatter {
 // MARK: - Formatting on one line
 
 extension JSONFormatter {
-  /// Appends a value on one line.
-  ///
-  /// - Returns: Whether the line is within the limit.
+  /// Returns whether the line is within the limit.
   private static func append(_ value: JSONValue, to line: inout [UInt8], upTo limit: Int) -> Bool {
     guard let parts = value.parts else {
       var writer = JSONWriter()
@@ -313,7 +289,6 @@ extension JSONFormatter {
   }
 }
 
-/// The contents of an array or object, and its brackets.
 private struct Parts {
   var brackets: (opening: [UInt8], closing: [UInt8])
   /// Whether spaces separate the brackets from the contents on one line.
@@ -322,7 +297,6 @@ private struct Parts {
 }
 
 extension JSONValue {
-  /// The elements or members; `nil` for other values.
   fileprivate var parts: Parts? {
     switch self {
     case .array(let elements):

@@ -2,13 +2,8 @@ package import AppControllerInterface
 
 // The settings of a provider in the JSON of its `provider.json` and of its note.
 extension ProviderSetting {
-  /// Reads the settings of a provider.
-  ///
-  /// - Parameters:
-  ///   - json: The value of the member `settings`; nil when there is none.
-  ///   - isStrict: Whether an unknown member and an unknown type are faults, as in a `provider.json`. In a note they
-  ///     are ignored, because the note may be of a later version.
-  /// - Returns: The settings that have no fault, and all faults with their places below the member.
+  /// Returns the settings without a fault, and all faults with their places below the member; unless `isStrict`,
+  /// unknown members and types are ignored, because a note may be of a later version.
   package static func read(
     _ json: JSONValue?, isStrict: Bool
   ) -> (settings: [ProviderSetting], faults: [CodingFault]) {
@@ -23,7 +18,6 @@ extension ProviderSetting {
     }
   }
 
-  /// The setting as a member of the array `settings`.
   package var json: JSONValue {
     var members = [JSONValue.Member("name", .string(name)), JSONValue.Member("type", .string(kind.name))]
     members.append(JSONValue.Member("label", .string(label)))
@@ -36,7 +30,7 @@ extension ProviderSetting {
 }
 
 extension ProviderSetting.Kind {
-  /// A value that was checked, as JSON.
+  /// The value was checked before.
   package func json(of value: String) -> JSONValue {
     switch self {
     case .integer: Int64(value).map(JSONValue.int) ?? .string(value)
@@ -45,7 +39,6 @@ extension ProviderSetting.Kind {
     }
   }
 
-  /// The members that limit the values.
   fileprivate var members: [JSONValue.Member] {
     switch self {
     case .text(let length): Self.bounds(Int64(length.lowerBound), Int64(length.upperBound), in: 0...Int64(Int.max))
@@ -63,7 +56,6 @@ extension ProviderSetting.Kind {
 }
 
 extension DeclarationReader {
-  /// Reads one setting.
   fileprivate mutating func setting() -> ProviderSetting {
     guard let members = members() else { return ProviderSetting("", .boolean, label: "") }
     let name = name()
@@ -83,7 +75,6 @@ extension DeclarationReader {
       identifies: identifies)
   }
 
-  /// Reads the type with the members that limit its values.
   private mutating func kind(_ type: String) -> ProviderSetting.Kind {
     switch type {
     case "text":
@@ -113,7 +104,6 @@ extension DeclarationReader {
     }
   }
 
-  /// Reads the default value as the text that is handed over.
   private mutating func defaultValue(of setting: ProviderSetting) -> String? {
     guard let value = json["default"] else { return nil }
     if setting.kind == .secret {
@@ -151,7 +141,6 @@ extension DeclarationReader {
     return number
   }
 
-  /// Reads `min` and `max`.
   private mutating func bounds(from lowest: Int64, to highest: Int64) -> ClosedRange<Int64> {
     let (min, max) = (integer("min") ?? lowest, integer("max") ?? highest)
     guard min >= lowest else {
@@ -167,7 +156,6 @@ extension DeclarationReader {
 }
 
 extension ProviderSetting.Kind {
-  /// The members of a setting of this type.
   fileprivate var ownMembers: Set<String> {
     let own: Set<String> =
       switch self {

@@ -44,7 +44,6 @@ public struct ActionResponse: Sendable, Equatable {
     case logout
   }
 
-  /// The most effects that a provider's answer may have.
   package static let effectLimit = 256
 
   /// The effects, in the order in which they are applied.

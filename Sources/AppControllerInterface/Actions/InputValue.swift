@@ -16,8 +16,6 @@ public enum InputValue: Sendable, Equatable {
     }
   }
 
-  /// The value as texts.
-  ///
   /// The text of a secret is a copy that cannot be erased: read it only to check the value or to send it.
   package var texts: [String] {
     switch self {

@@ -11,14 +11,12 @@ package struct BinaryReader: Coder {
 
   package init(_ bytes: ArraySlice<UInt8>) { (self.bytes, position) = (bytes, bytes.startIndex) }
 
-  /// Reads a value.
   package mutating func read<Value: Coded>(_ type: Value.Type = Value.self) throws(CodingFault) -> Value {
     var value = Value.blank
     try value.code(&self)
     return value
   }
 
-  /// Checks that no bytes are left.
   package func finish() throws(CodingFault) {
     let rest = bytes.endIndex - position
     if rest > 0 { throw CodingFault("goes on for \(rest) bytes after its end") }
@@ -32,7 +30,6 @@ package struct BinaryReader: Coder {
       littleEndian: bytes[position...].withUnsafeBytes { unsafe $0.loadUnaligned(as: Integer.self) })
   }
 
-  /// Returns the bytes that follow their size.
   mutating func takeBytes(atMost limit: Int) throws(CodingFault) -> ArraySlice<UInt8> {
     let size = Int(try take() as UInt32)
     guard size <= limit else { throw .tooLong(size, limit: limit) }
@@ -116,19 +113,16 @@ extension CodingFault {
 package struct BinaryWriter: Coder {
   package static var isReading: Bool { false }
   package static var checksValues: Bool { false }
-  /// The bytes written so far.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// Writes a value.
   package mutating func write(_ value: some Coded) {
     var value = value
     // Writing throws no error.
     try? value.code(&self)
   }
 
-  /// Replaces an integer that was written.
   package mutating func replace(_ value: some FixedWidthInteger, at offset: Int) {
     unsafe withUnsafeBytes(of: value.littleEndian) { source in
       for index in source.indices { unsafe bytes[offset + index] = source[index] }
@@ -147,10 +141,8 @@ package struct BinaryWriter: Coder {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Appends bytes as they stand.
   mutating func put(bytes content: UnsafeRawBufferPointer) { unsafe bytes.append(contentsOf: content) }
 
-  /// Writes the number of bytes, and the bytes.
   package mutating func put(_ content: Span<UInt8>) {
     put(UInt32(content.count))
     unsafe content.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }

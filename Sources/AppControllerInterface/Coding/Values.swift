@@ -3,7 +3,7 @@ extension ActionResponse.Departure: CodedWord {}
 extension Severity: CodedWord {}
 
 extension ActionResponse.Effect: Coded {
-  /// The kind of an effect, as `ack_effect` has it.
+  /// As `ack_effect` has it.
   package enum Kind: String, CodedWord, CaseIterable {
     case show, leave, select
     case fieldError = "field-error"
@@ -24,7 +24,6 @@ extension ActionResponse.Effect: Coded {
 
   package static var blank: ActionResponse.Effect { .logout }
 
-  /// The reason why the screen that it shows cannot be built.
   var screenFailure: Diagnostic? {
     if case .show(let screen, _) = self { screen.buildFailure } else { nil }
   }
@@ -125,7 +124,7 @@ extension Diagnostic: Coded {
 
 extension InterfaceAction: Coded {
   package static var blank: InterfaceAction { InterfaceAction("", nodeID: "") }
-  /// The largest size of a text in bytes, which no action of a valid interface reaches.
+  /// In bytes; no action of a valid interface reaches it.
   private static var limit: Int { 16 << 20 }
 
   package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
@@ -143,7 +142,6 @@ extension InterfaceAction: Coded {
       revision: revision, deadline: .seconds(seconds))
   }
 
-  /// One input and its name.
   private struct NamedInput: Coded {
     var name: String
     var value: InputValue
@@ -227,7 +225,7 @@ extension TransitionConfiguration: Coded {
 }
 
 extension Duration {
-  /// The duration in whole nanoseconds; no valid time of a transition is too long for that.
+  /// No valid time of a transition is too long for whole nanoseconds.
   fileprivate var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

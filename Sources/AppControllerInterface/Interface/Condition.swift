@@ -61,7 +61,7 @@ extension Condition {
 }
 
 extension Arena {
-  /// The condition that a value encodes; `nil` when it encodes none that this version knows.
+  /// `nil` when the value encodes none that this version knows.
   package func condition(_ value: ValueRecord?) -> Condition? {
     guard let value else { return nil }
     if value.tag == .bool { return value.bool ? .always : .never }

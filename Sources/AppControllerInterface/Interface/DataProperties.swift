@@ -33,25 +33,20 @@ public struct ChartDescription: Sendable, Equatable {
 
 /// The limits of tables, charts, secrets, QR codes and pictures.
 package enum DataLimits {
-  /// The largest number of columns of a table.
   package static let columns = 8
-  /// The largest number of rows of a table.
   package static let rows = 1_000
-  /// The largest weight of a column.
   package static let weight = 12
-  /// The largest number of a chart's numbers.
   package static let chartValues = 64
-  /// The largest size of a secret, in bytes.
+  /// In bytes.
   package static let secret = 1_024
-  /// The largest size of the URL of a QR code, in bytes: the capacity of version 6 at error correction level L.
+  /// In bytes: the capacity of version 6 at error correction level L.
   package static let qrCode = 134
-  /// The largest number of different pictures of a description.
   package static let assets = 16
-  /// The largest size of a picture, in bytes.
+  /// In bytes.
   package static let asset = 256 << 10
-  /// The largest size of all pictures of a description, in bytes.
+  /// In bytes, of a description.
   package static let allAssets = 1 << 20
-  /// The largest width and height of a picture, in pixels.
+  /// Width and height, in pixels.
   package static let assetSide = 1_024
 }
 

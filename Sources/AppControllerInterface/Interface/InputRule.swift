@@ -37,7 +37,6 @@ public struct InputRule: Sendable, Hashable {
 }
 
 extension InputRule {
-  /// The largest number of rules of an input; each rule checks each value.
   package static let maximumCount = 32
 
   /// Whether values satisfy the rule.
@@ -74,10 +73,8 @@ extension InputRule {
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && !value.contains(where: \.isWhitespace)
   }
 
-  /// The names of the rules that this version knows.
   package static let names = ["required", "length", "digits", "email", "oneOf", "sameAs", "range"]
 
-  /// The name of the rule in descriptions.
   package var name: String {
     switch requirement {
     case .required: "required"
@@ -114,7 +111,7 @@ extension InputRule {
 }
 
 extension Arena {
-  /// The bound of a range as a text, which in a description may be a number.
+  /// In a description it may be a number.
   package func bound(_ name: PropertyName, in range: Range<Int>) -> String? {
     guard let value = value(name, in: range) else { return nil }
     return switch value.tag {

@@ -20,10 +20,10 @@ public struct InterfaceDescription: Sendable, Equatable {
     self.arena = arena
   }
 
-  /// A description that could not be built: the failure, and a node that stands for it.
+  /// A node stands for what could not be built.
   package init(failure: Diagnostic) { self.init(failure: failure, passedOn: nil) }
 
-  /// A description that another process will check, as a form, and a node that stands for it here.
+  /// Another process will check the form; a node stands for it here.
   init(passedOn form: [UInt8]) { self.init(failure: nil, passedOn: form) }
 
   private init(failure: Diagnostic?, passedOn: [UInt8]?) {
@@ -78,7 +78,6 @@ extension InterfaceDescription: CustomStringConvertible {
 }
 
 extension InterfaceDescription {
-  /// An empty description, to be replaced later.
   package static let blank = InterfaceDescription("") { Screen("", title: "") {} }
 }
 
@@ -129,7 +128,6 @@ extension InterfaceDescription.Node {
   public var style: NodeStyle? { word(.style).map(NodeStyle.init(rawValue:)) }
   /// Whether the node is not shown now.
   public var isHidden: Bool { bool(.hidden) }
-  /// The children that are shown.
   package var shownChildren: [InterfaceDescription.Node] { children.filter { !$0.isHidden } }
   /// Whether the node is waiting for a result.
   public var isBusy: Bool { bool(.busy) }

@@ -11,12 +11,9 @@
 ///   than are shown, or attach a file. No field contains an encoded control character, which could begin another
 ///   header; only the body may contain line breaks, as RFC 6068 allows.
 package enum LinkPolicy {
-  /// Whether a URL may be opened.
   package static func allows(_ url: String) -> Bool { allows(url.utf8Span.span) }
 
-  /// Whether a URL may be opened.
-  ///
-  /// Takes time linear in its length, and allocates nothing.
+  /// Takes time linear in the length of the URL, and allocates nothing.
   package static func allows(_ url: Span<UInt8>) -> Bool {
     let characters = characters
     for index in url.indices where !characters.contains(url[index]) { return false }
@@ -41,7 +38,6 @@ package enum LinkPolicy {
   private static let characters = ASCIISet(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?#[]@!$&'()*+,;=%")
 
-  /// The index at which the path, the query or the fragment begins.
   private static func endOfAuthority(_ url: Span<UInt8>, from start: Int) -> Int {
     let end = url.firstIndex(from: start) { byte in
       byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
@@ -50,14 +46,11 @@ package enum LinkPolicy {
   }
 }
 
-// The tests of a URL's bytes.
-
 extension UInt8 {
   package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
   package var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
 
-  /// The value of a hexadecimal digit.
   var hexValue: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -69,7 +62,6 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-  /// The index of the first byte that satisfies a test, from a start index on.
   func firstIndex(from start: Int = 0, where isPicked: (UInt8) -> Bool) -> Int? {
     var index = start
     while index < count {
@@ -79,7 +71,7 @@ extension Span<UInt8> {
     return nil
   }
 
-  /// Whether the bytes begin with a lower-case ASCII text, ignoring case.
+  /// Ignores case; `text` is lower-case ASCII.
   func starts(with text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { text in
@@ -95,7 +87,6 @@ extension Span<UInt8> {
 
 /// The part of a URL that names a machine.
 enum LinkHost {
-  /// Whether the text is exactly a host with an optional port.
   static func isAuthority(_ text: Span<UInt8>) -> Bool {
     if !text.isEmpty, text[0] == UInt8(ascii: "[") {
       guard let end = text.firstIndex(where: { $0 == UInt8(ascii: "]") }) else { return false }
@@ -105,7 +96,7 @@ enum LinkHost {
     return isName(text.extracting(..<end)) && isPort(text.extracting(end...))
   }
 
-  /// Whether the text is a name or an IPv4 address.
+  /// Also true for an IPv4 address.
   static func isName(_ text: Span<UInt8>) -> Bool {
     // A dot at the end marks a fully qualified name.
     let end = text.count > 1 && text[text.count - 1] == UInt8(ascii: ".") ? text.count - 1 : text.count
@@ -137,7 +128,6 @@ enum LinkHost {
     return true
   }
 
-  /// Whether the text is four numbers from 0 to 255 without leading zeros.
   private static func isIPv4(_ text: Span<UInt8>) -> Bool {
     var numbers = 0
     var start = 0
@@ -149,8 +139,7 @@ enum LinkHost {
     return numbers == 4
   }
 
-  /// Whether the text consists of the characters of an IPv6 address; a zone, which has only a local meaning, is not
-  /// allowed.
+  /// Checks only the characters; a zone, which has only a local meaning, is not allowed.
   private static func isIPv6(_ text: Span<UInt8>) -> Bool {
     var colons = 0
     for index in text.indices where text[index].hexValue == nil && text[index] != UInt8(ascii: ".") {
@@ -160,14 +149,13 @@ enum LinkHost {
     return 2...8 ~= colons
   }
 
-  /// Whether the text is empty, or a colon and a port.
+  /// Also true for an empty text.
   private static func isPort(_ text: Span<UInt8>) -> Bool {
     if text.isEmpty { return true }
     guard text[0] == UInt8(ascii: ":"), let port = decimal(text.extracting(1...), digits: 5) else { return false }
     return 1...65_535 ~= port
   }
 
-  /// A number of a few digits and no leading zero.
   private static func decimal(_ text: Span<UInt8>, digits: Int) -> Int? {
     guard 1...digits ~= text.count, text.count == 1 || text[0] != UInt8(ascii: "0") else { return nil }
     var number = 0
@@ -181,7 +169,6 @@ enum LinkHost {
 
 /// The part of a `mailto` URL after the scheme: one address, and fields of the mail.
 enum MailAddress {
-  /// Whether the text is one address, with no other fields than a subject and a body.
   static func allows(_ text: Span<UInt8>) -> Bool {
     let end = text.firstIndex { $0 == UInt8(ascii: "?") } ?? text.count
     guard isAddress(text.extracting(..<end)) else { return false }
@@ -194,7 +181,7 @@ enum MailAddress {
     return true
   }
 
-  /// Whether the text is an address in the characters that need no encoding; a comma would begin a second one.
+  /// Takes only characters that need no encoding; a comma would begin a second address.
   private static func isAddress(_ text: Span<UInt8>) -> Bool {
     guard let at = text.firstIndex(where: { $0 == UInt8(ascii: "@") }), at > 0 else { return false }
     for index in 0..<at where !text[index].isLetterOrDigit {

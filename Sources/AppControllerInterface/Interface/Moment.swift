@@ -1,8 +1,6 @@
-/// A part of a day or a time.
 package enum MomentPart: Sendable { case year, month, day, hour, minute }
 
 extension FieldContent {
-  /// Whether the content is a day, a time, or both.
   package var isMoment: Bool {
     switch self {
     case .date, .time, .dateTime: true
@@ -39,7 +37,7 @@ enum Moment {
     }
   }
 
-  /// Moves one part of a moment and carries into the parts before it; a time alone stays within its day.
+  /// Carries into the parts before; a time alone stays within its day.
   static func move(_ position: Int128, by count: Int, _ part: MomentPart, of content: FieldContent) -> Int128 {
     let count = Int128(count)
     if content == .time {
@@ -116,7 +114,7 @@ enum Moment {
     }
   }
 
-  /// The same day of the month some months later, or the last day of a shorter month.
+  /// Stays on the last day of a shorter month.
   private static func add(months: Int128, to position: Int128) -> Int128 {
     let (year, month, day) = date(ofDay: position)
     let count = max(12, min(9999 * 12 + 11, year * 12 + month - 1 + months))

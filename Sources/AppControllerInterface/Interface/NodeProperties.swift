@@ -127,10 +127,8 @@ extension Arena {
     return string(value.text)
   }
 
-  /// The value of a property that is a name or a keyword; `nil` for a text that is longer than any of them.
-  ///
-  /// Long texts are rejected first because Swift's comparison takes time that grows with the square of a run of
-  /// combining marks.
+  /// `nil` for a text that is longer than any name, because Swift's comparison takes time that grows with the square of
+  /// a run of combining marks.
   package func word(_ name: PropertyName, in values: Range<Int>) -> String? {
     guard let value = value(name, in: values), value.tag == .string, value.text.length <= InterfaceLimits.standard.id
     else { return nil }
@@ -146,18 +144,17 @@ extension Arena {
     }
   }
 
-  /// The strings of a list; other values are skipped.
+  /// Other values are skipped.
   func strings(in list: ValueRecord) -> [String] {
     guard list.tag == .list else { return [] }
     return list.elements.compactMap { values[$0].tag == .string ? string(values[$0].text) : nil }
   }
 
-  /// The names in a list; an empty one, which matches nothing, replaces a text that is longer than any name.
+  /// An empty name, which matches nothing, replaces a text that is longer than any name.
   func names(in list: ValueRecord) -> [String] {
     strings(in: list).map { $0.utf8.count <= InterfaceLimits.standard.id ? $0 : "" }
   }
 
-  /// The maps in the list with a name.
   func maps(_ name: PropertyName, in values: Range<Int>) -> [Range<Int>] {
     guard let list = value(name, in: values), list.tag == .list else { return [] }
     return list.elements.compactMap { self.values[$0].tag == .map ? self.values[$0].elements : nil }

@@ -1,12 +1,8 @@
 /// The values that a field for a number, a day or a time takes, and the steps between them.
 package struct ValueRange: Sendable, Hashable {
-  /// The content type, which determines the order of the values.
   package let content: FieldContent
-  /// The least value.
   package let min: String?
-  /// The greatest value.
   package let max: String?
-  /// The distance between two consecutive numbers.
   package let step: String?
 
   package init(of content: FieldContent, min: String? = nil, max: String? = nil, step: String? = nil) {
@@ -16,8 +12,7 @@ package struct ValueRange: Sendable, Hashable {
     self.step = step
   }
 
-  /// Whether a value has the form of the content type and is in the range; always true for a content type without an
-  /// order.
+  /// Always true for a content type without an order.
   package func contains(_ text: String) -> Bool {
     if content.form == nil { return true }
     guard let value = content.position(of: text) else { return false }
@@ -27,13 +22,8 @@ package struct ValueRange: Sendable, Hashable {
     return (value - (position(of: min) ?? 0)) % step == 0
   }
 
-  /// The value that follows some steps after a text, within the bounds.
-  ///
-  /// - Parameters:
-  ///   - count: The number of steps, negative for steps back.
-  ///   - text: The text; when it is not a valid value, the result is a bound.
-  ///   - part: The part of a day or a time that is stepped.
-  /// - Returns: The value; `nil` when neither the text nor a bound gives a start.
+  /// `count` is negative for steps back; a text that is no valid value gives a bound, or without one `0` for a number
+  /// and else `nil`.
   package func value(_ count: Int, stepsAfter text: String, of part: MomentPart) -> String? {
     guard let start = content.position(of: text) else {
       return (count > 0 ? min ?? max : max ?? min) ?? (content == .number ? "0" : nil)
@@ -59,7 +49,7 @@ package struct ValueRange: Sendable, Hashable {
 }
 
 extension FieldContent {
-  /// An example of the form that a value must have; `nil` where any text will do.
+  /// An example; `nil` where any text will do.
   package var form: String? {
     switch self {
     case .number: "12.5"
@@ -70,7 +60,6 @@ extension FieldContent {
     }
   }
 
-  /// The part of a day or a time at an offset of its text.
   package func part(at offset: Int) -> MomentPart {
     switch (self, offset) {
     case (.time, ...2): .hour
@@ -83,8 +72,7 @@ extension FieldContent {
     }
   }
 
-  /// The position of a value in the order of its content type, in units of that type; `nil` when the value has the
-  /// wrong form.
+  /// In units of the content type; `nil` when the value has the wrong form.
   package func position(of text: String) -> Int128? {
     switch self {
     case .number: DecimalText.read(text)
@@ -93,14 +81,13 @@ extension FieldContent {
     }
   }
 
-  /// The value at a position.
   fileprivate func text(at position: Int128) -> String {
     self == .number ? DecimalText.text(of: position) : Moment.text(of: position, as: self)
   }
 }
 
 extension InputDescription {
-  /// The range of a field for a number, a day or a time; `nil` for any other field, and for a number without a range.
+  /// `nil` for a field without an order, and for a number without a range.
   package var range: ValueRange? {
     for case .range(let min, let max, let step) in rules.map(\.requirement) where content.form != nil {
       return ValueRange(of: content, min: min, max: max, step: step)
@@ -108,7 +95,6 @@ extension InputDescription {
     return content.isMoment ? ValueRange(of: content) : nil
   }
 
-  /// The rule that the content type of a field implies: its value has the right form.
   package var impliedRule: InputRule? { content.form == nil ? nil : InputRule(.range(min: nil, max: nil)) }
 }
 
@@ -117,7 +103,7 @@ private enum DecimalText {
   private static let digits = 18
   static let unit: Int128 = 1_000_000_000_000_000_000
 
-  /// Reads a number such as `-12.5`, with at most 18 digits before and after its point.
+  /// Takes at most 18 digits before and after the point.
   static func read(_ text: String) -> Int128? {
     let isNegative = text.utf8.first == UInt8(ascii: "-")
     let parts = text.utf8.dropFirst(isNegative ? 1 : 0)

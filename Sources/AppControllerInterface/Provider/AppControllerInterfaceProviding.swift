@@ -200,9 +200,6 @@ public protocol MainActorInterfaceProviding: AppControllerInterfaceProviding {
 // MARK: - Calls
 
 extension AppControllerInterfaceProviding {
-  /// Answers a call with the corresponding function.
-  ///
-  /// - Throws: The error of the function.
   package func answerCall(_ call: ProviderCall) async throws -> ProviderReply {
     let controller = call.controller
     switch call.question {
@@ -243,7 +240,7 @@ extension AppControllerInterfaceProviding {
 extension ProviderReply {
   fileprivate init(_ interface: InterfaceDescription?) { self = interface.map(ProviderReply.interface) ?? .unsupported }
 
-  /// The interface of the answer; `nil` when it is left to the host.
+  /// `nil` when it is left to the host.
   package var interface: InterfaceDescription? { if case .interface(let interface) = self { interface } else { nil } }
 }
 
@@ -251,18 +248,14 @@ extension ProviderReply {
 
 /// A provider that answers calls as values; its functions all forward to one.
 package protocol CallAnswering: AppControllerInterfaceProviding {
-  /// Answers a call.
-  ///
-  /// - Returns: The answer; never a pending one or a failure.
-  /// - Throws: The reason why there is no answer.
+  /// Never returns a pending answer or a failure; throws the reason why there is no answer.
   func answer(_ call: ProviderCall) async throws -> ProviderReply
 
-  /// The number of times that the provider was replaced; answers from before a replacement may be outdated.
+  /// Answers from before a replacement may be outdated.
   @MainActor var replacements: Int { get }
 }
 
 extension CallAnswering {
-  /// Zero: the provider is never replaced.
   package var replacements: Int { 0 }
 
   /// The look of the transition, from the answer to a call.
@@ -370,7 +363,6 @@ extension CallAnswering {
 }
 
 extension AppControllerError {
-  /// The error for the answer to a refresh that neither renews nor ends the session.
   fileprivate static var invalidRefreshAnswer: AppControllerError {
     AppControllerError(
       .providerFailed, what: "the provider's answer to the refresh of a session is not one session",
@@ -379,7 +371,6 @@ extension AppControllerError {
     )
   }
 
-  /// The error for an interface that a provider is required to describe but does not.
   fileprivate static func notDescribed(_ name: String) -> AppControllerError {
     AppControllerError(
       .providerFailed, what: "the provider does not describe its \(name)",

@@ -16,7 +16,6 @@ public struct ControllerHandle: Sendable {
   public let traits: TraitCollection
   /// The session of that state, or of the user whom the purpose concerns; `nil` when there is none.
   public let session: Session?
-  /// The channel to the controller.
   package let port: any ControllerPort
 
   package init(
@@ -102,7 +101,6 @@ public enum LogLevel: Sendable, Hashable, CaseIterable, Comparable {
 
 extension LogLevel: NumberedCase {}
 
-/// A request of a provider to its controller.
 package enum ControllerRequest: Sendable {
   case login(Session?)
   case logout
@@ -116,7 +114,6 @@ package protocol ControllerPort: AnyObject, Sendable {
   func send(_ request: ControllerRequest)
   /// The number of sessions of the controller that others have taken the place of.
   var era: Int { get }
-  /// Sends a request that was made in an era.
   func send(_ request: ControllerRequest, of era: Int)
   func log(_ level: LogLevel, _ text: String)
   func openSocket(_ name: String) throws(HostServiceError) -> Int32
@@ -143,7 +140,6 @@ package final class Broadcast: Sendable {
     weak let port: (any ControllerPort)?
   }
 
-  /// The broadcast for all controllers of the process.
   package static let shared = Broadcast()
 
   private let members = Mutex<[Member]>([])

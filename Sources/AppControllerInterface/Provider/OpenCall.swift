@@ -5,7 +5,6 @@ import Synchronization
 /// What the function requests takes effect after its answer. This covers the task of the call, its child tasks and the
 /// tasks that it makes, but no detached task and no other thread.
 package final class OpenCall: Sendable {
-  /// The call that the current task belongs to.
   @TaskLocal package static var current: OpenCall?
 
   private let port: any ControllerPort
@@ -33,9 +32,7 @@ package final class OpenCall: Sendable {
     port.send(request)
   }
 
-  /// Keeps a request until the answer.
-  ///
-  /// - Returns: Whether it is kept; `false` after the answer.
+  /// Returns `false` after the answer, when nothing is kept.
   package func hold(_ request: ControllerRequest) -> Bool {
     let era = port.era
     return held.withLock { held in
@@ -44,16 +41,14 @@ package final class OpenCall: Sendable {
     }
   }
 
-  /// Sends the requests of the call, because it has been answered or given up on.
-  ///
-  /// They are sent outside the lock, because a host may answer a request with a call, which makes further ones.
+  /// Sends the requests outside the lock, because a host may answer a request with a call, which makes further ones.
   package func end() {
     while let requests = takeHeld() {
       for (request, era) in requests { port.send(request, of: era) }
     }
   }
 
-  /// Returns the requests that are held; `nil` when there are none, and from then on none is held.
+  /// `nil` when there are none, and from then on none is held.
   private func takeHeld() -> [(ControllerRequest, era: Int)]? {
     held.withLock { held in
       defer { held = held?.isEmpty == false ? [] : nil }

@@ -3,49 +3,39 @@
 /// A provider in the app gets a call through its functions, a library through the functions of the header's table, a
 /// process as a frame; a recording contains it as a line.
 package struct ProviderCall: Sendable {
-  /// The question of a call.
   package enum Question: Sendable {
-    /// Whether the first interface is the logged-in one.
     case isInitiallyLoggedIn
-    /// The look of the transition to the state.
     case configuration
-    /// The interface of the state, or a shown screen by its id; an empty id means the interface.
+    /// An empty id means the interface of the state.
     case describe(screen: String)
-    /// A user's action.
     case perform(InterfaceAction)
-    /// A session has ended.
     case sessionEnded(Session)
-    /// An event; no answer is expected.
+    /// No answer is expected.
     case notify(ProviderEvent)
-    /// What has become of a screen, by its id; no answer is expected.
+    /// No answer is expected.
     case screenChanged(String, ScreenAppearance)
-    /// The bytes of a picture, by its name.
     case asset(String)
-    /// The refresh of a session, so that its secret is valid for longer.
     case refresh(Session)
-    /// A credential for a program.
     case credential(CredentialRequest)
   }
 
   package let question: Question
-  /// The number of the question; the same when it is asked again.
+  /// The same when the question is asked again.
   package let sequence: UInt64
-  /// The state, the traits and the session of the question, and the way to the controller.
   package let controller: ControllerHandle
 
   package init(_ question: Question, sequence: UInt64 = 0, for controller: ControllerHandle) {
     (self.question, self.sequence, self.controller) = (question, sequence, controller)
   }
 
-  /// The same question under a number.
   package func numbered(_ sequence: UInt64) -> ProviderCall {
     ProviderCall(question, sequence: sequence, for: controller)
   }
 
-  /// The revision of the interface that an action came from; 0 for every other question.
+  /// 0 for every question but an action.
   package var revision: UInt64 { if case .perform(let action) = question { action.revision } else { 0 } }
 
-  /// The id of the screen that the call is about; empty for every other one.
+  /// Empty for a call about no screen.
   package var screen: String {
     switch question {
     case .describe(let screen), .screenChanged(let screen, _): screen
@@ -53,7 +43,7 @@ package struct ProviderCall: Sendable {
     }
   }
 
-  /// The time limit of an action or of a picture; `nil` for the usual one.
+  /// `nil` for the usual one.
   package var deadline: Duration? {
     switch question {
     case .perform(let action): action.deadline
@@ -63,31 +53,27 @@ package struct ProviderCall: Sendable {
     }
   }
 
-  /// The time for which an interface waits for a picture.
   package static let assetDeadline = Duration.seconds(5)
 
-  /// The time for an answer where nobody says another one.
   package static let usualDeadline = Duration.seconds(30)
 
-  /// The most actions that may wait for the answer of one instance.
+  /// For one instance.
   package static let actionLimit = 8
 
-  /// Whether the question is an action, of which several may be open at a time because the user waits for the result.
+  /// Several may be open at a time, because the user waits for the result.
   package var isAction: Bool { function == .perform }
-  /// Whether the call is a notification, without an answer.
   package var isNotification: Bool { function == .notify || function == .screenChanged }
-  /// Whether the question requests a splash, which is not worth waiting for.
   package var isSplash: Bool { function == .describe && screen.isEmpty && controller.state == .launching }
 
-  /// Whether the answer is not worth waiting for: a splash, or a picture on the splash.
+  /// The answer is not worth waiting for.
   package var isBestEffort: Bool { isSplash || function == .asset && controller.state == .launching }
 
-  /// The purpose for a message; empty for signing in.
+  /// Empty for signing in.
   private var purpose: String {
     controller.purpose == .signIn ? "" : " (\(controller.purpose.rawValue))"
   }
 
-  /// The question in a word or two, such as `perform sign-in`, as a key that distinguishes calls.
+  /// Distinguishes calls, such as `perform sign-in`.
   package var key: String {
     switch question {
     case .isInitiallyLoggedIn: "initial"
@@ -104,7 +90,6 @@ package struct ProviderCall: Sendable {
     }
   }
 
-  /// The question, for a message.
   package var name: String {
     switch question {
     case .isInitiallyLoggedIn: "initial state"
@@ -153,43 +138,36 @@ extension ProviderCall {
 
 /// A provider's answer to a call.
 package enum ProviderReply: Sendable {
-  /// The answer to ``ProviderCall/Question/isInitiallyLoggedIn``.
   case isLoggedIn(Bool)
   case configuration(TransitionConfiguration)
   case interface(InterfaceDescription)
   case response(ActionResponse)
-  /// The bytes of a picture, which have not been checked yet.
+  /// Not checked yet.
   case asset([UInt8])
   case credential(Credential)
-  /// The answer to a notification, without content.
   case done
-  /// The provider does not support the call, or leaves it to the host.
+  /// Also when the call is left to the host.
   case unsupported
-  /// The answer is not ready yet: the question is asked again when it is.
+  /// The question is asked again when the answer is ready.
   case pending
-  /// The provider failed with a status of the header; the failure is the provider's explanation, if it gave one.
+  /// A status of the header, and the provider's explanation, if it gave one.
   case failed(status: Int32, ProviderFailure?)
-  /// The answer was refused.
   case refused(Refusal)
 
-  /// The reason why an answer is refused.
   package enum Refusal: Error, Equatable {
-    /// The interface cannot be built.
     case interface(Diagnostic)
-    /// A screen of the answer to an action cannot be built.
+    /// A screen of the answer to an action.
     case screen(Diagnostic)
-    /// The answer to an action violates the ABI; the text explains how.
+    /// How the answer to an action violates the ABI.
     case response(String)
-    /// A value that the provider has set is out of its range, which `allowed` says.
     case value(name: String, value: String, allowed: String)
-    /// The bytes of a picture were passed in a way that violates the ABI; the text explains how.
+    /// How the bytes of a picture violate the ABI.
     case asset(String)
-    /// A credential was passed in a way that violates the ABI; the text explains how, without the secret.
+    /// How a credential violates the ABI, without the secret.
     case credential(String)
   }
 }
 
-/// A provider's explanation of a failure.
 package struct ProviderFailure: Sendable, Equatable {
   package var what: String
   package var why: String
@@ -197,7 +175,7 @@ package struct ProviderFailure: Sendable, Equatable {
   /// A stable name with a dot; empty for none.
   package var code = ""
   package var category: FailureCategory?
-  /// The time after which trying again may help, in milliseconds; 0 when it is not known.
+  /// In milliseconds; 0 when it is not known.
   package var retryAfter: Int64 = 0
 
   package init(what: String, why: String, fix: String) { (self.what, self.why, self.fix) = (what, why, fix) }

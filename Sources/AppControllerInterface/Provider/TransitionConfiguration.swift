@@ -44,7 +44,7 @@ public struct TransitionConfiguration: Sendable, Hashable {
     self.style = style
   }
 
-  /// The time that the old picture stays on top: the delay plus the duration, or zero for the style `none`.
+  /// The time that the old picture stays on top.
   package var time: Duration { style == .none ? .zero : transitionDelay + transitionDuration }
 
   /// Checks that the times are within their ranges.

@@ -21,7 +21,7 @@ public struct CredentialRequest: Sendable, Hashable {
     IdentifierRule.allows(program.utf8) && host.utf8.count <= hostLimit && path.utf8.count <= pathLimit
   }
 
-  /// The largest sizes of a host and of a path, in bytes.
+  /// In bytes.
   package static let (hostLimit, pathLimit) = (512, 4096)
 }
 
@@ -39,10 +39,10 @@ public struct Credential: Sendable, Equatable {
     (self.userName, self.secret, self.expiresAt) = (userName, secret, expiresAt)
   }
 
-  /// The largest sizes of a user name and of a secret, in bytes.
+  /// In bytes.
   package static let (userNameLimit, secretLimit) = (512, 16 << 10)
 
-  /// The first broken rule, in words that show no value; `nil` when it keeps all of them.
+  /// In words that show no value; `nil` when no rule is broken.
   package var fault: String? {
     if userName.utf8.count > Self.userNameLimit { return "its user name has over \(Self.userNameLimit) bytes" }
     if !userName.isDisplayable { return "its user name has characters that cannot be shown" }

@@ -55,7 +55,6 @@ public final class Secret: Sendable, Equatable {
     }
   }
 
-  /// The number of bytes.
   package var byteCount: Int { unsafe storage.count }
 
   /// Compares two secrets; for equal lengths the time does not depend on the bytes.
@@ -68,7 +67,7 @@ public final class Secret: Sendable, Equatable {
     return difference == 0
   }
 
-  /// Zeroes bytes that contained a secret and whose storage is not shared, and empties the array.
+  /// The storage must not be shared.
   package static func wipe(_ bytes: inout [UInt8]) {
     unsafe bytes.withUnsafeMutableBytes { buffer in
       if let address = buffer.baseAddress { unsafe explicit_bzero(address, buffer.count) }

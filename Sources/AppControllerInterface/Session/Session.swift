@@ -25,7 +25,7 @@ public struct Session: Sendable, Equatable {
   ///
   /// Attributes are not secret. A name has at least one byte.
   public var attributes: [String: String]
-  /// What the session was made with, which only the host knows; `nil` when it is not known.
+  /// Only the host knows it; `nil` when it is not known.
   package var origin: SessionOrigin?
 
   /// Makes a session, without checking it: see ``validated()``.
@@ -102,7 +102,7 @@ extension Session: CustomStringConvertible, CustomDebugStringConvertible, Custom
     return Mirror(self, children: children, displayStyle: .struct)
   }
 
-  /// The attributes in the order of their names' bytes.
+  /// In the order of the names' bytes.
   package var sortedAttributes: [(key: String, value: String)] {
     attributes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }

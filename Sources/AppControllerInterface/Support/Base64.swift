@@ -1,15 +1,14 @@
 /// The Base64 encoding of RFC 4648.
 package enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  /// The value of each digit, by its byte; 255 for every other byte.
+  /// By the byte; 255 for a byte that is no digit.
   private static let values = digits.enumerated().reduce(into: [UInt8](repeating: 255, count: 256)) {
     $0[Int($1.element)] = UInt8($1.offset)
   }
 
-  /// Encodes bytes, with the padding.
   package static func encode(_ bytes: [UInt8]) -> String { String(decoding: encoded(bytes), as: UTF8.self) }
 
-  /// Encodes bytes as ASCII, with the padding.
+  /// ASCII with the padding.
   package static func encoded(_ bytes: [UInt8]) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(size(of: bytes.count))
@@ -23,7 +22,7 @@ package enum Base64 {
     return text
   }
 
-  /// Decodes a text with its padding; `nil` when it is not exactly what ``encode(_:)`` makes of some bytes.
+  /// `nil` when the text is not exactly what ``encode(_:)`` makes of some bytes.
   package static func decode(_ text: String) -> [UInt8]? {
     let text = Array(text.utf8)
     guard text.count % 4 == 0 else { return nil }
@@ -47,6 +46,5 @@ package enum Base64 {
     return bytes
   }
 
-  /// The size of the text of some bytes.
   package static func size(of count: Int) -> Int { (count + 2) / 3 * 4 }
 }

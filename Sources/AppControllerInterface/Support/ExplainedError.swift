@@ -35,10 +35,7 @@ public enum FailureCategory: String, Sendable, Hashable, CaseIterable {
 extension FailureCategory: NumberedCase {}
 
 extension FailureCategory {
-  /// Returns what the user can do next; `nil` when that is nothing of theirs.
-  ///
-  /// - Parameter time: The time after which trying again may help.
-  /// - Returns: A clause without a full stop.
+  /// A clause without a full stop; `nil` when the user can do nothing.
   package func remedy(after time: Duration?) -> String? {
     switch self {
     case .input: return "correct what was typed or chosen, and try again"

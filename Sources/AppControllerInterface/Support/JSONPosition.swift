@@ -9,17 +9,14 @@ public struct JSONPosition: Sendable, Hashable, CustomStringConvertible {
   /// The byte, from 0.
   public private(set) var offset = 0
 
-  /// The start of any text.
   package init() {}
 
-  /// Finds the line and column of a byte, in time linear in `offset`.
-  ///
-  /// Readers use offsets and make a position only for a report.
+  /// Takes time linear in `offset`; readers use offsets, and make a position only for a report.
   package init(of offset: Int, in bytes: [UInt8]) {
     advance(to: offset, in: bytes)
   }
 
-  /// Moves to a later byte; for several positions, one pass over the text is enough.
+  /// The byte is a later one; for several positions, one pass over the text is enough.
   package mutating func advance(to target: Int, in bytes: [UInt8]) {
     let end = min(target, bytes.count)
     while offset < end {

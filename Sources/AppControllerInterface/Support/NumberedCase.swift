@@ -14,10 +14,10 @@ extension NumberedCase {
   /// The number in a struct that zeroes must not fill: the position from 1 on.
   package var ordinal: Int32 { number + 1 }
 
-  /// Returns the case of an ordinal; `nil` for one that this version does not know.
+  /// `nil` for one that this version does not know.
   package init?(ordinal: Int32) { self.init(number: ordinal &- 1) }
 
-  /// Returns the case of a number; `nil` for one that this version does not know.
+  /// `nil` for one that this version does not know.
   package init?(number: Int32) {
     let cases = Self.allCases
     guard number >= 0, number < cases.count else { return nil }

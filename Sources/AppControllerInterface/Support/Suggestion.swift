@@ -1,6 +1,5 @@
 /// Finds the name that a mistyped word probably stands for.
 package enum Suggestion {
-  /// The largest number of typing errors in a word.
   private static let limit = 2
 
   /// Returns the name with the fewest typing errors, the first of several; `nil` when none is close enough.
@@ -18,12 +17,11 @@ package enum Suggestion {
     return best?.name
   }
 
-  /// Returns the remedy for an unknown word: the nearest name, or the given text when no name is near.
   package static func fix(for word: String, among names: some Sequence<String>, or other: String) -> String {
     nearest(to: word, among: names).map { "did you mean '\($0)'?" } ?? other
   }
 
-  /// Returns the end of a message about an unknown word: the nearest name, or an empty text when no name is near.
+  /// Empty when no name is near.
   package static func hint(for word: String, among names: some Sequence<String>) -> String {
     nearest(to: word, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }

@@ -7,7 +7,6 @@ extension String {
   /// by the builder.
   package var displayable: String { displayable(keepsLineFeeds: false) }
 
-  /// The text with its line feeds, otherwise like ``displayable``.
   package var displayableLines: String { displayable(keepsLineFeeds: true) }
 
   /// The text as a label or a name of a description, in which each such character is replaced byte for byte.
@@ -17,7 +16,6 @@ extension String {
     return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
   }
 
-  /// Whether no character of the text would be replaced.
   package var isDisplayable: Bool {
     TextIntake.isPrintableASCII(utf8Span.span) || displayable.utf8Span.span.hasSameBytes(as: utf8Span.span)
   }
@@ -42,12 +40,11 @@ extension String {
 /// `String` compares by canonical equivalence, whose time grows with the square of a run of combining marks: too much
 /// for an untrusted text.
 package struct ExactName: Hashable, Sendable {
-  /// The text.
   package let text: String
 
   package init(text: String) { self.text = text }
 
-  /// The text for a message: on one line, and cut beyond the length of our own names.
+  /// On one line, and cut beyond the length of our own names.
   package var shown: String {
     let limit = 64
     if text.utf8.count <= limit { return text.displayable }
@@ -69,7 +66,7 @@ package struct ASCIISet {
   @usableFromInline var low: UInt64 = 0
   @usableFromInline var high: UInt64 = 0
 
-  /// Makes a set of the characters of a text, which must all be ASCII.
+  /// All must be ASCII.
   package init(_ members: StaticString) {
     members.withUTF8Buffer { members in
       unsafe members.forEach { byte in
@@ -84,10 +81,8 @@ package struct ASCIISet {
 }
 
 extension Span<UInt8> {
-  /// A copy of the bytes in an array.
   package var copied: [UInt8] { unsafe withUnsafeBufferPointer { unsafe [UInt8]($0) } }
 
-  /// Whether another span has the same bytes.
   package func hasSameBytes(as other: Span<UInt8>) -> Bool {
     if count != other.count { return false }
     return unsafe withUnsafeBufferPointer { bytes in
@@ -101,7 +96,6 @@ extension Span<UInt8> {
   /// Whether the bytes are a name that is reserved for the nesting of nodes, so that no property may have it.
   var isReserved: Bool { equals("kind") || equals("children") }
 
-  /// Whether the bytes equal an ASCII text.
   package func equals(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { buffer in
@@ -121,7 +115,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// Two hexadecimal digits.
   var hex: String {
     let digits = String(self, radix: 16, uppercase: true)
     return digits.count == 1 ? "0" + digits : digits

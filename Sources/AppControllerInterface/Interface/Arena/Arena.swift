@@ -90,12 +90,10 @@ package struct ValueRecord: BitwiseCopyable {
   @usableFromInline var first: UInt32 { UInt32(truncatingIfNeeded: payload) }
   @usableFromInline var count: UInt32 { UInt32(truncatingIfNeeded: payload >> 32) }
 
-  /// The payload of a map or list.
   package static func pack(_ elements: Range<Int>) -> UInt64 {
     UInt64(UInt32(elements.lowerBound)) | UInt64(UInt32(elements.count)) << 32
   }
 
-  /// The payload of a text.
   package static func pack(textSize: Int) -> UInt64 { UInt64(UInt32(textSize)) << 32 }
 }
 
@@ -104,15 +102,14 @@ package final class Arena: Sendable {
   package let nodes: [NodeRecord]
   package let values: [ValueRecord]
   package let text: [UInt8]
-  /// The document's own properties, a range of `values`.
   package let documentValues: Range<Int>
-  /// The failure that stopped the building; the nodes are then a placeholder.
+  /// If there is one, the nodes are a placeholder.
   package let failure: Diagnostic?
   /// Whether nodes, values and text are a form as they stand.
   package let isCanonical: Bool
   /// The offset in `text` of the first character that was replaced when the description came in.
   package let firstRepair: Int?
-  /// The form that is passed on unchecked; the nodes are then a placeholder.
+  /// Passed on unchecked; the nodes are then a placeholder.
   let passedOn: [UInt8]?
 
   package init(
@@ -141,23 +138,18 @@ extension Arena {
 
   package func keyName(of value: ValueRecord) -> String { value.knownName?.name ?? string(value.key) }
 
-  /// The value of a property in a range of values.
   @inlinable package func value(_ name: PropertyName, in values: Range<Int>) -> ValueRecord? {
     for index in values where self.values[index].name == name.rawValue { return self.values[index] }
     return nil
   }
 
-  /// The value of a property by its name, which this version may not know.
   package func value(named name: String, in values: Range<Int>) -> ValueRecord? {
     if let known = PropertyName(utf8: name.utf8Span.span) { return value(known, in: values) }
     return values.lazy.map { self.values[$0] }.first { $0.name == 0 && self.string($0.key) == name }
   }
 
-  /// The indices of a node's children, in order.
   @inlinable package func children(of parent: Int) -> ChildIndices { ChildIndices(arena: self, parent: parent) }
 
-  /// The index of the node with an id, among some nodes.
-  ///
   /// Takes about a nanosecond for each node, because most ids differ in their length or their last byte.
   package func index(ofID id: String, in range: Range<Int>) -> Int? {
     let bytes = Array(id.utf8)
@@ -168,7 +160,6 @@ extension Arena {
     }
   }
 
-  /// The path of a node, such as `$.root.children[2]`.
   package func path(of index: Int) -> String {
     var steps: [String] = []
     var node = index
@@ -190,7 +181,6 @@ extension Arena {
   }
 }
 
-/// The children of a node: each is found at the end of the subtree of the one before it.
 package struct ChildIndices: Sequence, IteratorProtocol {
   @usableFromInline let arena: Arena
   @usableFromInline var position: Int
@@ -213,7 +203,6 @@ package struct ChildIndices: Sequence, IteratorProtocol {
 }
 
 extension Arena {
-  /// Whether another arena is equal byte by byte, as it is when the same calls have built both.
   package func hasSameBytes(as other: Arena) -> Bool {
     isSame(text, other.text) && isSame(nodes, other.nodes) && isSame(values, other.values)
       && documentValues == other.documentValues && failure == nil && other.failure == nil
@@ -232,33 +221,28 @@ extension Arena {
 }
 
 extension Arena: Equatable {
-  /// Whether two arenas describe the same document, independent of the positions of their text.
+  /// Independent of the positions of the text.
   package static func == (left: Arena, right: Arena) -> Bool {
     left === right || left.isDocument(equalTo: right) && left.subtree(of: 0, equals: right, 0)
   }
 }
 
 extension Arena {
-  /// Whether the properties of the whole document are equal.
   package func isDocument(equalTo other: Arena) -> Bool {
     failure == other.failure && areValues(documentValues, equalTo: other, other.documentValues)
   }
 
-  /// Whether a node has the same kind and id as a node of another arena.
   package func identity(of index: Int, equals other: Arena, _ match: Int) -> Bool {
     let (node, counterpart) = (nodes[index], other.nodes[match])
     return node.kind == counterpart.kind && node.idSize == counterpart.idSize
       && bytes(node.id) == other.bytes(counterpart.id) && bytes(node.kindName) == other.bytes(counterpart.kindName)
   }
 
-  /// Whether a node's own properties equal those of a node of another arena.
-  ///
-  /// Only the presence of a fallback is such a property; its content is compared as a node.
+  /// Only the presence of a fallback counts; its content is compared as a node.
   package func content(of index: Int, equals other: Arena, _ match: Int) -> Bool {
     areValues(nodes[index].values, equalTo: other, other.nodes[match].values)
   }
 
-  /// Whether a node and its subtree equal those of a node of another arena.
   package func subtree(of index: Int, equals other: Arena, _ match: Int) -> Bool {
     let count = Int(nodes[index].end) - index
     guard count == Int(other.nodes[match].end) - match else { return false }
@@ -273,7 +257,6 @@ extension Arena {
     return true
   }
 
-  /// Whether two ranges of values are equal.
   func areValues(_ range: Range<Int>, equalTo other: Arena, _ match: Range<Int>) -> Bool {
     guard range.count == match.count else { return false }
     for (index, matchIndex) in zip(range, match) {

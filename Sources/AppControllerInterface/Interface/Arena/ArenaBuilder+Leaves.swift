@@ -1,12 +1,9 @@
 // Most nodes are leaves with one or two texts, and most of those are plain.
 extension ArenaBuilder {
-  /// Writes a whole node in one step: it has no values but texts, which are plain and in the order of their names.
+  /// Writes a whole node in one step, with plain texts in the order of their names as its only values.
   ///
-  /// It is equivalent to `begin`, `set` and `end` in sequence. If one of those would take a special path (a text that
-  /// needs a closer check, a property at its default, a limit), nothing is written and the caller makes the separate
-  /// calls.
-  ///
-  /// - Returns: Whether the node was written; if not, nothing has changed.
+  /// If a separate call would take a special path (a text that needs a closer check, a property at its default, a
+  /// limit), nothing is written, and the caller makes the separate calls.
   mutating func appendLeaf(
     _ kind: NodeKind, id: Span<UInt8>, _ first: PropertyName?, _ firstText: Span<UInt8>, _ second: PropertyName?,
     _ secondText: Span<UInt8>
@@ -40,14 +37,12 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Whether the limits allow one more child of the open node.
   @inline(__always)
   private func hasRoom(forNodeWith count: Int) -> Bool {
     !isPoisoned && top.kind == .node && nodes.count < limits.nodes && depth < limits.depth
       && limits.values - receivedValues >= count
   }
 
-  /// Whether a text can become the value of a property without further processing.
   @inline(__always)
   private func allows(_ text: Span<UInt8>, as name: PropertyName?, at kind: NodeKind) -> Bool {
     guard let name else { return true }

@@ -1,13 +1,12 @@
 // Properties mostly come in their canonical order, and then nothing here is used.
 extension ArenaBuilder {
-  /// A pending value with what belongs to it: its text, with that of what is in it, and the values in it.
   private struct Part {
     var value: ValueRecord
     let text: Range<Int>
     let values: Range<Int>
   }
 
-  /// Puts the values of the innermost frame in canonical order, with their text and what is in them.
+  /// Moves the text of the values and what is in them, too.
   mutating func sortPending() {
     let order = unsafe KeyOrder(text: text.buffer)
     let base = top.base
@@ -42,7 +41,6 @@ extension ArenaBuilder {
     firstRepair = repair
   }
 
-  /// The pending values of the innermost frame, as they came.
   private func pendingParts() -> [Part] {
     var inner = top.area
     return (top.base..<pending.count).map { index in
@@ -54,7 +52,7 @@ extension ArenaBuilder {
     }
   }
 
-  /// A value of the innermost frame whose unknown name another one has, too; the values are in order.
+  /// A value whose unknown name another one has, too; the values are in order.
   func duplicateKey() -> ValueRecord? {
     let order = unsafe KeyOrder(text: text.buffer)
     for index in top.base + 1..<pending.count where order.isSameKey(pending[index - 1], pending[index]) {
@@ -78,20 +76,17 @@ extension ValueRecord {
 /// The canonical order of properties: the known ones by their numbers, and then the others by the bytes of their names.
 @safe
 struct KeyOrder {
-  /// The text that contains the unknown names.
   private let text: UnsafeBufferPointer<UInt8>
 
   init(text: UnsafeBufferPointer<UInt8>) {
     unsafe self.text = text
   }
 
-  /// Whether one value's key comes before another's.
   func key(of value: ValueRecord, precedes other: ValueRecord) -> Bool {
     if value.name != other.name { return other.name == 0 || value.name != 0 && value.name < other.name }
     return unsafe value.name == 0 && bytes(of: value).lexicographicallyPrecedes(bytes(of: other))
   }
 
-  /// Whether two values have the same unknown key.
   func isSameKey(_ value: ValueRecord, _ other: ValueRecord) -> Bool {
     guard value.name == 0, other.name == 0 else { return false }
     return unsafe bytes(of: value).elementsEqual(bytes(of: other))

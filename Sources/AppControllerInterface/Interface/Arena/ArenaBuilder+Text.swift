@@ -11,7 +11,6 @@ extension ArenaBuilder {
     return intake(string, keepsLineFeeds: !isLabel, filler: top.scope.filler(for: value.name), value: value)
   }
 
-  /// Accepts an id, a kind or a key.
   mutating func intakeName(_ name: Span<UInt8>, what: String) -> TextRange? {
     let limit = limits.id
     guard name.count <= limit else {
@@ -47,12 +46,11 @@ extension ArenaBuilder {
 // MARK: - Failing
 
 extension ArenaBuilder {
-  /// Records a failure that the caller found in its own input, such as text that cannot be read.
   package mutating func refuse(_ code: Diagnostic.Code, _ message: String) {
     _ = misuse(code, message)
   }
 
-  /// Records a failure that was found elsewhere; returns `false`.
+  /// Always returns `false`.
   package mutating func refuse(_ failure: BuildFailure) -> Bool {
     if self.failure == nil { self.failure = failure }
     isPoisoned = true
@@ -90,14 +88,13 @@ extension ArenaBuilder {
     return false
   }
 
-  /// The innermost open node for messages, such as ` (in button "ok")`; empty when it has no id.
+  /// Such as ` (in button "ok")`; empty when the node has no id.
   var openNodeName: String {
     guard top.node >= 0, nodes[top.node].idSize > 0 else { return "" }
     let node = nodes[top.node]
     return " (in \(node.knownKind?.name ?? text.string(node.kindName)) \"\(text.string(node.id))\")"
   }
 
-  /// The builder's position, such as `$.root.children[2].label`.
   func path(to value: ValueRecord?) -> String {
     var path = "$"
     var previous: BuildFrame?
@@ -120,7 +117,7 @@ extension ArenaBuilder {
     return path
   }
 
-  /// The path step to a value that is, or is about to be, at a position among the pending ones.
+  /// The value is, or is about to be, at this position among the pending ones.
   private func step(to value: ValueRecord, at position: Int, in frame: BuildFrame?) -> String {
     if let frame, frame.kind == .list { return "[\(position - frame.base)]" }
     return "." + (value.knownName?.name ?? text.string(value.key))

@@ -43,7 +43,6 @@ extension ArenaBuilder {
     return store(.double(double), in: value)
   }
 
-  /// Sets or appends a value that is not a text.
   @discardableResult
   package mutating func set(key: Span<UInt8>, _ scalar: ScalarValue) -> Bool {
     guard let value = admitValue(key) else { return false }
@@ -62,7 +61,6 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Opens a map or a list as the value of a property, or inside a list.
   @discardableResult
   package mutating func open(_ kind: ValueKind, key: Span<UInt8>) -> Bool {
     guard let value = admitValue(key) else { return false }
@@ -89,7 +87,6 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Closes the innermost open map or list.
   @discardableResult
   package mutating func close() -> Bool {
     guard !isPoisoned else { return false }
@@ -114,7 +111,7 @@ extension ArenaBuilder {
     admitValue(PropertyName(utf8: key), key, named: !key.isEmpty)
   }
 
-  /// Whether a value may be set here; counts it, and accepts its key.
+  /// Counts the value, and accepts its key.
   private mutating func admitValue(_ name: PropertyName?, _ key: Span<UInt8>, named: Bool) -> ValueRecord? {
     guard !isPoisoned else { return nil }
     if let name, top.scope.hasDataKeys {
@@ -167,7 +164,7 @@ extension ArenaBuilder {
 }
 
 extension ArenaBuilder {
-  /// Sets values as they are in another arena, but nulls; a fallback is set by its node.
+  /// Leaves out nulls; a fallback is set by its node.
   package mutating func set(_ values: Range<Int>, of arena: Arena) {
     let text = arena.text
     for value in arena.values[values] {

@@ -1,9 +1,8 @@
 /// Builds an arena from a stream of calls, and stops at the first invalid one.
 ///
-/// The DSL and the JSON reader make its calls, and a form is checked by the same rules, so that limits, text and structure
-/// are the same for all. A builder is made to be used again: its arrays keep their capacity.
+/// The DSL and the JSON reader make its calls, and a form is checked by the same rules, so that limits, text and
+/// structure are the same for all. A builder is made to be used again: its arrays keep their capacity.
 package struct ArenaBuilder: ~Copyable, Sendable {
-  /// A value that contains others.
   package enum ValueKind: Sendable { case map, list }
 
   var nodes = ScratchArray<NodeRecord>()
@@ -11,11 +10,9 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   var text = ScratchArray<UInt8>()
   /// The values of the open frames that are not in `values` yet, innermost last.
   var pending = ScratchArray<ValueRecord>()
-  /// The innermost open frame; the document when no node is open.
-  ///
-  /// It is not in an array because every call needs it.
+  /// The innermost open frame, or the document; not in an array because every call needs it.
   var top = BuildFrame(.document)
-  /// The open frames around `top`, outermost first.
+  /// Outermost first.
   var outer = ScratchArray<BuildFrame>()
   var documentValues = 0..<0
   var depth = 0
@@ -27,14 +24,13 @@ package struct ArenaBuilder: ~Copyable, Sendable {
   /// The offset in `text` of the first character that was replaced.
   var firstRepair: Int?
 
-  /// The first failure; after it every call is refused.
+  /// After it every call is refused.
   package internal(set) var failure: BuildFailure?
-  /// Whether there is a failure; checked in every call.
   package var isPoisoned = false
 
   package init(limits: InterfaceLimits = .standard) { self.limits = limits }
 
-  /// Removes everything that was built, and keeps the capacity.
+  /// Keeps the capacity.
   package mutating func reset() {
     nodes.truncate(to: 0)
     values.truncate(to: 0)
@@ -62,13 +58,11 @@ package struct ArenaBuilder: ~Copyable, Sendable {
 // MARK: - Nodes
 
 extension ArenaBuilder {
-  /// Opens a node of a kind by its name.
   @discardableResult
   package mutating func begin(kindName: Span<UInt8>, id: Span<UInt8>) -> Bool {
     begin(NodeKind(utf8: kindName), kindName: kindName, id: id)
   }
 
-  /// Opens a node of a known kind.
   @discardableResult
   package mutating func begin(_ kind: NodeKind, id: Span<UInt8>) -> Bool {
     begin(kind, kindName: Span(), id: id)
@@ -96,7 +90,7 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Whether a node may begin here; moves the parent's properties out of the way.
+  /// Moves the parent's properties out of the way.
   mutating func admitNode() -> Bool {
     switch top.kind {
     case .document:
@@ -127,7 +121,6 @@ extension ArenaBuilder {
     return true
   }
 
-  /// Ends the innermost open node.
   @discardableResult
   package mutating func end() -> Bool {
     guard !isPoisoned else { return false }
@@ -166,13 +159,10 @@ extension ArenaBuilder {
 // MARK: - Finishing
 
 extension ArenaBuilder {
-  /// Checks that everything is closed, and copies the result into an arena of exactly its size.
+  /// After a failure, the description holds that failure and a placeholder.
   ///
-  /// After a failure the arena holds that failure and a placeholder.
-  ///
-  /// - Parameter keepsRoom: Whether the builder is to be used again. If not, it frees each array as soon as it is
-  ///   copied, so that a large description is never in memory twice.
-  /// - Returns: The description.
+  /// Without `keepsRoom`, each array is freed as soon as it is copied, so that a large description is never in memory
+  /// twice.
   package mutating func finish(keepsRoom: Bool = true) -> InterfaceDescription {
     if !isPoisoned {
       if top.kind != .document {
@@ -198,7 +188,7 @@ extension ArenaBuilder {
         firstRepair: firstRepair))
   }
 
-  /// Moves the values of the innermost frame out of `pending`, in canonical order.
+  /// Takes the values of the innermost frame out of `pending`, in canonical order; `nil` when a name is set twice.
   mutating func settle() -> Range<Int>? {
     let first = values.count
     if top.kind != .list, !top.isOrdered {
@@ -214,15 +204,12 @@ extension ArenaBuilder {
   }
 }
 
-/// The first failure of a builder, after which it ignores every call.
 package struct BuildFailure: Error, Equatable {
-  /// Whether a limit was reached or the builder was used incorrectly.
   package enum Kind: Sendable { case limit, misuse }
 
   package let kind: Kind
   package let diagnostic: Diagnostic
 
-  /// The failure of a reader, or of another builder.
   package init(_ diagnostic: Diagnostic) {
     kind = diagnostic.code.isLimit ? .limit : .misuse
     self.diagnostic = diagnostic

@@ -5,9 +5,8 @@ struct PropertyScope: Sendable, BitwiseCopyable {
   enum Kind: Sendable, BitwiseCopyable { case document, node, map, list }
 
   let kind: Kind
-  /// The kind of a node, if it is known.
   var nodeKind: NodeKind?
-  /// The property whose value is a map or list; `nil` inside an unknown one, where names have no known meaning.
+  /// Of a map or list; `nil` inside an unknown one, where names have no known meaning.
   var name: PropertyName?
   /// Whether it is the map of a node's fallback, where a map with a kind is a node.
   var isFallback = false
@@ -16,15 +15,12 @@ struct PropertyScope: Sendable, BitwiseCopyable {
 
   static func node(_ kind: NodeKind?) -> PropertyScope { PropertyScope(kind: .node, nodeKind: kind) }
 
-  /// The scope of the elements of a map or list.
   func inner(_ kind: Kind, of value: ValueRecord) -> PropertyScope {
     let name = nameOfValue(value)
     return PropertyScope(
       kind: kind, name: name, isFallback: kind == .map && name == .fallback && self.kind == .node)
   }
 
-  /// The property whose value is a map or list in this scope.
-  ///
   /// A rule is identified by the list that contains it.
   private func nameOfValue(_ value: ValueRecord) -> PropertyName? {
     switch kind {
@@ -34,15 +30,13 @@ struct PropertyScope: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether the names of a map are data, which is never a property.
   var hasDataKeys: Bool { kind == .map && (name == .payload || name == .requires) }
 
-  /// Whether a name is not that of a property here, because it is said by nesting or with the node.
+  /// Whether a name is no property's here, because it is said by nesting or with the node.
   func reserves(_ key: Span<UInt8>) -> Bool {
     kind == .node && key.isReserved || kind == .document && key.equals("root") || isFallback && key.equals("kind")
   }
 
-  /// Whether a text is one line with a shorter limit.
   func isLabel(_ name: UInt16) -> Bool {
     name == PropertyName.label.rawValue || name == PropertyName.placeholder.rawValue
       || name == PropertyName.title.rawValue && self.name == .confirm
@@ -53,7 +47,7 @@ struct PropertyScope: Sendable, BitwiseCopyable {
     name == PropertyName.url.rawValue || hasDataKeys ? UInt8(ascii: " ") : TextIntake.questionMark
   }
 
-  /// Whether a text is the default of a property, so that it is not stored.
+  /// A default is not stored.
   func isDefault(_ text: Span<UInt8>, of name: PropertyName?) -> Bool {
     switch name {
     case .align: self.name == .columns && text.equals("start")
@@ -71,7 +65,6 @@ struct PropertyScope: Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether an empty map or list equals the default.
   var isDefaultWhenEmpty: Bool {
     switch (kind, name) {
     case (.list, .sends), (.list, .rules), (.list, .labels), (.map, .payload), (.map, .progress): true
@@ -80,7 +73,6 @@ struct PropertyScope: Sendable, BitwiseCopyable {
   }
 }
 
-/// A value that is not a text.
 package enum ScalarValue: Sendable {
   case null
   case bool(Bool)
@@ -109,7 +101,6 @@ package enum ScalarValue: Sendable {
 
 // Each rule has a switch of its own, because the compiler takes seconds for one switch over all of them.
 extension PropertyScope {
-  /// The flag that is not stored, because it is the default.
   fileprivate func defaultFlag(of flag: PropertyName?) -> Bool? {
     switch kind {
     case .node:
@@ -128,13 +119,11 @@ extension PropertyScope {
     }
   }
 
-  /// Whether the frame is the list of a chart's numbers.
   fileprivate var isChart: Bool { kind == .list && name == .values }
 
-  /// Whether a number is the total of a progress, which is 1 by default.
   fileprivate func isTotal(_ number: PropertyName?) -> Bool { kind == .map && name == .progress && number == .total }
 
-  /// Whether a number may have a fraction, so that every description stores it as a double.
+  /// Every description stores such a number as a double.
   fileprivate func isFraction(_ number: PropertyName?) -> Bool {
     if isChart { return true }
     guard kind == .map else { return false }
@@ -146,7 +135,7 @@ extension PropertyScope {
     }
   }
 
-  /// Whether a number has to be whole, so that every description stores a whole value as an integer.
+  /// Every description stores a whole value of such a number as an integer.
   fileprivate func isWhole(_ number: PropertyName?) -> Bool {
     switch kind {
     case .node: number == .columns || number == .minColumns || number == .weight

@@ -17,10 +17,9 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
 
   var isEmpty: Bool { count == 0 }
 
-  /// The elements, until the next change.
+  /// Valid until the next change.
   @inlinable var buffer: UnsafeBufferPointer<Element> { unsafe UnsafeBufferPointer(start: start, count: count) }
 
-  /// The elements in an array without spare room.
   @inlinable package var exactCopy: [Element] { unsafe [Element](buffer) }
 
   @inlinable package subscript(index: Int) -> Element {
@@ -36,7 +35,6 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     }
   }
 
-  /// The element at the end.
   @inlinable package var last: Element {
     get { self[count - 1] }
     _modify { yield &self[count - 1] }
@@ -48,7 +46,6 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     count += 1
   }
 
-  /// Moves the elements of another array, from an index on, to the end of this one.
   mutating func append(endOf other: inout ScratchArray, from base: Int) {
     let additional = other.count - base
     guard additional > 0 else { return }
@@ -69,7 +66,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     count += elements.count
   }
 
-  /// Appends a number of elements, at least one, that a closure writes; when it returns `false`, nothing is appended.
+  /// At least one element; when the closure returns `false`, nothing is appended.
   @inline(__always)
   mutating func append(count additional: Int, _ write: (UnsafeMutableRawPointer) -> Bool) -> Bool {
     if additional > capacity - count { grow(by: additional) }
@@ -83,13 +80,11 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     count -= 1
   }
 
-  /// Removes the elements from an index on.
   mutating func truncate(to length: Int) {
     precondition(length >= 0 && length <= count, "no such element")
     count = length
   }
 
-  /// Sorts the elements from an index on.
   mutating func sort(from base: Int, by precedes: (Element, Element) -> Bool) {
     let slice = unsafe UnsafeMutableBufferPointer(start: start, count: count)[base...]
     var elements = unsafe UnsafeMutableBufferPointer(rebasing: slice)
@@ -107,10 +102,8 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     unsafe start = larger
   }
 
-  /// The address of the elements, if memory is allocated.
-  ///
-  /// It does not use `unsafelyUnwrapped`, which without optimisation looks up a generic type at each use. The look-up
-  /// would take most of the time of an access.
+  /// Not by `unsafelyUnwrapped`, which without optimisation looks up a generic type at each use; that would take most
+  /// of the time of an access.
   @inlinable var elements: UnsafeMutablePointer<Element> {
     guard let start = unsafe start else { preconditionFailure("there is no element") }
     return unsafe start
@@ -118,6 +111,5 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
 }
 
 extension ScratchArray<UInt8> {
-  /// A range of UTF-8, for a message.
   func string(_ range: TextRange) -> String { unsafe String(decoding: buffer[range.bounds], as: UTF8.self) }
 }

@@ -8,7 +8,6 @@ struct TextContext {
   /// The last character that does not modify the one before it, as a skin tone or a selector does.
   private var base = Unicode.Scalar(0 as UInt8)
 
-  /// Notes a character that was kept.
   mutating func note(_ scalar: Unicode.Scalar) {
     previous = scalar
     if !scalar.extendsEmoji { base = scalar }
@@ -95,7 +94,7 @@ extension Unicode.GeneralCategory {
     isLetter || isMark || self == .decimalNumber || self == .finalPunctuation || self == .closePunctuation
   }
 
-  /// Whether Unicode defines variants for characters of the script.
+  /// Whether Unicode defines variants for characters of the category.
   fileprivate var hasVariants: Bool {
     switch self {
     case .decimalNumber, .letterNumber, .otherNumber, .mathSymbol, .otherSymbol, .modifierSymbol, .currencySymbol: true

@@ -6,29 +6,19 @@
 /// everything else, even if it is invisible: soft hyphens and zero-width spaces mark the line breaks of German and
 /// Khmer, and a code point that is unassigned today may become a letter.
 ///
-/// In a description a character that is removed is replaced in place, byte for byte: one of three bytes by U+FFFD, another
-/// by question marks. So a text keeps its size, and a form its offsets. Elsewhere each becomes a U+FFFD. The filter does
-/// not change a text that it has filtered, or the concatenation of two of them.
+/// In a description a character that is removed is replaced in place, byte for byte: one of three bytes by U+FFFD,
+/// another by question marks. So a text keeps its size, and a form its offsets. Elsewhere each becomes a U+FFFD. The
+/// filter does not change a text that it has filtered, or the concatenation of two of them.
 enum TextIntake {
-  /// What became of a text.
   enum Outcome: Equatable {
     case kept
-    /// Characters were replaced, the first of them at an offset.
+    /// The offset of the first character that was replaced.
     case repaired(first: Int)
-    /// It is not UTF-8 from an offset on.
+    /// The offset from which on it is not UTF-8.
     case refused(at: Int)
   }
 
-  /// Appends text to a buffer, with its characters that are removed replaced; a refused text is not appended.
-  ///
-  /// Takes time linear in the length of the text.
-  ///
-  /// - Parameters:
-  ///   - bytes: The text as received.
-  ///   - buffer: The buffer that receives the text.
-  ///   - keepsLineFeeds: Whether a line feed is part of the text, as in paragraphs.
-  ///   - filler: What replaces a byte.
-  /// - Returns: What became of the text.
+  /// Takes linear time; a refused text is not appended.
   @inline(__always)
   static func append(
     _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = questionMark
@@ -66,7 +56,6 @@ enum TextIntake {
     return true
   }
 
-  /// Whether each byte of a text is in the range from space to tilde.
   static func isPrintableASCII(_ text: Span<UInt8>) -> Bool {
     var index = 0
     // Words without a branch between them are checked several at a time.
@@ -92,13 +81,7 @@ enum TextIntake {
     return true
   }
 
-  /// Replaces the characters of a text that are removed, in place.
-  ///
-  /// - Parameters:
-  ///   - text: Memory that nothing else writes to.
-  ///   - keepsLineFeeds: Whether a line feed is part of the text.
-  ///   - filler: What replaces each byte of a character that has not three.
-  /// - Returns: What became of the text.
+  /// Nothing else may write to the memory; `filler` replaces each byte of a character that has not three.
   static func repair(
     _ text: UnsafeMutableBufferPointer<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = questionMark
   ) -> Outcome {
@@ -113,7 +96,7 @@ enum TextIntake {
     return removed.first.map { .repaired(first: $0.lowerBound) } ?? .kept
   }
 
-  /// The ranges of the characters of a text that are removed, and the offset from which on it is not UTF-8.
+  /// `refusal` is the offset from which on the text is not UTF-8.
   @inline(never)
   static func removals(from bytes: Span<UInt8>, keepsLineFeeds: Bool) -> (removed: [Range<Int>], refusal: Int?) {
     var removed: [Range<Int>] = []
@@ -142,14 +125,11 @@ enum TextIntake {
     }
   }
 
-  /// The end of the characters from an offset on that are kept wherever they stand.
   @inline(never)
   static func plainEnd(of text: Span<UInt8>, from start: Int) -> Int { plainRun(text, from: start).end }
 
-  /// Finds the end of a run of characters that are kept wherever they stand and that do not combine; almost all are
-  /// such.
-  ///
-  /// - Returns: The offset of the last of them, and the end of the run.
+  /// Finds the end of a run of characters that are kept wherever they stand and that do not combine; `last` is the
+  /// offset of the last of them.
   @inline(__always)
   private static func plainRun(_ bytes: Span<UInt8>, from start: Int) -> (last: Int, end: Int) {
     var (last, end) = (start, start)
@@ -175,7 +155,7 @@ enum TextIntake {
     return (last, end)
   }
 
-  /// Appends text if each of its bytes is in the range from space to tilde, block by block, because almost all text is.
+  /// Works block by block, because almost all text is printable; otherwise nothing is appended.
   @inline(__always)
   static func appendPrintableASCII(_ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>) -> Bool {
     if bytes.isEmpty { return true }
@@ -187,11 +167,7 @@ enum TextIntake {
     }
   }
 
-  /// Copies text to a buffer while it is printable; the last block overlaps the one before it.
-  ///
-  /// The text has at least the size of one block.
-  ///
-  /// - Returns: Whether all of it was printable.
+  /// The last block overlaps the one before it; the text has at least the size of one block.
   @inline(__always)
   private static func copy<Block: TextBlock>(
     _ text: Span<UInt8>, to room: UnsafeMutableRawPointer, by block: Block.Type
@@ -225,7 +201,7 @@ enum TextIntake {
     return (scalar, length)
   }
 
-  /// The scalar at an offset; `nil` at the end and for invalid UTF-8.
+  /// `nil` at the end and for invalid UTF-8.
   private static func peek(_ bytes: Span<UInt8>, at offset: Int) -> Unicode.Scalar? {
     offset < bytes.count ? decode(bytes, at: offset)?.scalar : nil
   }
@@ -250,7 +226,6 @@ enum TextIntake {
 // MARK: - Treatment of characters
 
 extension TextIntake {
-  /// The treatment of a character.
   fileprivate enum Treatment { case kept, removed, joiner, nonJoiner, selector, tag }
 
   fileprivate static func treatment(of scalar: Unicode.Scalar) -> Treatment {
@@ -289,9 +264,7 @@ extension Unicode.Scalar {
 
 // MARK: - Checking blocks of bytes
 
-/// Bytes of text that are checked together.
 private protocol TextBlock: BitwiseCopyable {
-  /// Whether each byte is in the range from space to tilde.
   var isPrintableASCII: Bool { get }
 }
 
@@ -309,7 +282,7 @@ extension TextBlock where Self: FixedWidthInteger {
 }
 
 extension UInt64 {
-  /// The number of bytes at the front in the range from space to tilde.
+  /// Only those at the front.
   @inline(__always)
   fileprivate var printableASCIICount: Int {
     // A carry from an invalid byte into the next one does not matter, because only the first is searched for.

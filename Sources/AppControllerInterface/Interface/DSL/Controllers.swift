@@ -182,7 +182,6 @@ extension Screen {
   }
 }
 
-/// A layer above the screen that it is written in.
 package struct Sheet<Content: InterfaceContent>: InterfaceElement {
   package var modifiers = ElementModifiers()
   private let label: String?

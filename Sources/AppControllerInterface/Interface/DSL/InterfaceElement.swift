@@ -10,7 +10,6 @@ public protocol InterfaceElement: InterfaceContent {
 /// composed.
 public struct ElementModifiers: Sendable {
   enum Modifier {
-    /// The id, for an element that has none in its initializer.
     case id(String)
     case hint(String)
     case hidden
@@ -27,7 +26,6 @@ public struct ElementModifiers: Sendable {
 
   var list: [Modifier] = []
 
-  /// The id that was set last.
   var id: String? {
     for case .id(let id) in list.reversed() { return id }
     return nil
@@ -97,7 +95,7 @@ extension Button: IconElement {}
 extension Item: IconElement {}
 
 extension ElementModifiers {
-  /// Writes the properties; for a modifier that is used twice, the last one counts.
+  /// For a modifier that is used twice, the last one counts.
   func emit(into emitter: inout InterfaceEmitter) {
     if list.isEmpty { return }
     for (index, modifier) in list.enumerated() where !list[(index + 1)...].contains(where: modifier.isSameProperty(as:))
@@ -124,7 +122,6 @@ extension ElementModifiers {
 extension ElementModifiers.Modifier {
   fileprivate func isSameProperty(as other: Self) -> Bool { property == other.property }
 
-  /// The property that the modifier sets.
   private var property: PropertyName {
     switch self {
     case .id: .id

@@ -12,7 +12,7 @@ extension InterfaceEmitter {
     end()
   }
 
-  /// Writes a node without children whose only values are texts, in the order of their names.
+  /// The texts are the node's only values, in the order of their names.
   mutating func leaf(
     _ kind: NodeKind, id: String = "", _ modifiers: ElementModifiers, _ first: PropertyName? = nil,
     _ firstText: String = "", _ second: PropertyName? = nil, _ secondText: String = ""

@@ -80,7 +80,6 @@ struct CanonicalWriter: ~Copyable {
 }
 
 extension Arena {
-  /// The indices of properties in the order for a reader that knows some of the names.
   fileprivate func canonicalOrder(of run: Range<Int>, knownNames: UInt16) -> [Int] {
     func number(_ value: ValueRecord) -> UInt16 { value.name <= knownNames ? value.name : 0 }
     return run.sorted { left, right in

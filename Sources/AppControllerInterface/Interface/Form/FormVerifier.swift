@@ -8,7 +8,7 @@ struct FormVerifier: ~Copyable {
     let kind: BuildFailure.Kind
     let code: Diagnostic.Code
     let message: String
-    /// The steps from the node or the document to the value, innermost first.
+    /// From the node or the document to the value, innermost first.
     var steps: [String] = []
   }
 
@@ -25,16 +25,14 @@ struct FormVerifier: ~Copyable {
   private(set) var hasNumbersAsText = false
   /// Whether all text is printable ASCII, so that no text is looked at by itself.
   private let isASCII: Bool
-  /// The end of the characters from ``usedText`` on that are kept wherever they stand; a text among them needs no filter.
+  /// The end of the characters from ``usedText`` on that are kept wherever they stand; a text there needs no filter.
   private var plainEnd: Int
   /// The number of values, and of bytes of text, up to which everything is checked.
   private var usedValues = 0
   private var usedText = 0
   /// The node whose values are checked; -1 for the document.
   private var node = -1
-  /// Whether the next node is the fallback of this one.
   private var hasFallback = false
-  /// The offset of the first character that was replaced.
   private var firstRepair: Int?
   private var fault: Fault?
 
@@ -50,9 +48,7 @@ struct FormVerifier: ~Copyable {
     plainEnd = isASCII ? textSize : unsafe TextIntake.plainEnd(of: UnsafeBufferPointer(text).span, from: 0)
   }
 
-  /// Checks everything.
-  ///
-  /// - Returns: The offset of the first character that was replaced, if there is one.
+  /// Returns the offset of the first character that was replaced, if there is one.
   mutating func verify(documentFirst: Int, documentCount: Int) -> Result<Int?, BuildFailure> {
     let isRight =
       verifyRun(documentFirst, documentCount, in: .document, depth: 0) && verifyNodes() && verifyEnd()
@@ -135,7 +131,6 @@ extension FormVerifier {
 // MARK: - Values
 
 extension FormVerifier {
-  /// Checks the values of the document or of a node, or the elements of a map or list, and what is in them.
   @inline(__always)
   private mutating func verifyRun(_ first: Int, _ count: Int, in scope: PropertyScope, depth: Int) -> Bool {
     guard first >= usedValues, first <= valueCount, count <= valueCount - first else {
@@ -270,14 +265,13 @@ extension FormVerifier {
     }
   }
 
-  /// Checks that a value has the one form that it is stored in.
   private mutating func verify(_ scalar: ScalarValue, of value: ValueRecord, in scope: PropertyScope) -> Bool {
     guard let canonical = scalar.canonical(for: value.knownName, in: scope) else { return isDefault() }
     return canonical == (value.tag, value.payload)
       || damaged("it is \(scalar); a number is whole or has a fraction as its property says, and no 0 is negative")
   }
 
-  /// Takes the next bytes of the text, which are there.
+  /// The bytes are there.
   @inline(__always)
   private mutating func takeText(
     _ size: Int, keepsLineFeeds: @autoclosure () -> Bool,
@@ -379,7 +373,7 @@ extension FormVerifier {
     return "$.root" + steps.reversed().joined()
   }
 
-  /// The node for messages, such as ` (in button "ok")`; empty when it has no id.
+  /// Such as ` (in button "ok")`; empty when the node has no id.
   private var nodeName: String {
     guard node >= 0 else { return "" }
     let record = unsafe nodes[node]

@@ -9,7 +9,6 @@ package struct InterfaceForm {
   package var nodeCount: Int
   package var valueCount: Int
   package var textSize: Int
-  /// The range of the document's own values.
   package var documentFirst: Int
   package var documentCount: Int
   /// The records and the text, of any alignment, in memory that may be written to meanwhile.
@@ -30,7 +29,6 @@ package struct InterfaceForm {
 // MARK: - Receiving
 
 extension InterfaceForm {
-  /// Why the form is not read at all: it has more than a description can have, or its memory is missing.
   private var refusal: BuildFailure? {
     let limits = InterfaceLimits.standard
     if nodeCount == 0 { return BuildFailure(.misuse, .noRoot, path: "$", "the description has no root node") }
@@ -87,12 +85,11 @@ extension InterfaceForm {
     return .success(InterfaceDescription(passedOn: bytes))
   }
 
-  /// The size of the records and the text in bytes.
+  /// In bytes.
   fileprivate var wireSize: Int {
     nodeCount * MemoryLayout<NodeRecord>.size + valueCount * MemoryLayout<ValueRecord>.size + textSize
   }
 
-  /// The memory of the records and the text, one after the other.
   fileprivate var parts: [UnsafeRawBufferPointer] {
     unsafe [
       UnsafeRawBufferPointer(start: nodes, count: nodeCount * MemoryLayout<NodeRecord>.size),
@@ -103,7 +100,7 @@ extension InterfaceForm {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// Copies elements from memory of any alignment.
+  /// The memory may have any alignment.
   fileprivate init(count: Int, copying source: UnsafeRawPointer?) {
     unsafe self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
       if let start = buffer.baseAddress, let source = unsafe source {
@@ -142,16 +139,11 @@ extension ArenaBuilder {
 // MARK: - Lending
 
 extension InterfaceDescription {
-  /// The failure that stopped the building, for a description that could not be built.
   package var buildFailure: Diagnostic? { arena.failure }
 
-  /// Lends the description as a form, which is the arena itself if nothing in it is out of order.
+  /// Lends the arena itself if nothing in it is out of order; the form is valid for the call.
   ///
-  /// - Parameters:
-  ///   - knownKinds: The number of kinds that the reader knows; others are given as text.
-  ///   - knownNames: The number of names that the reader knows.
-  ///   - body: Receives the form, which is valid for the call.
-  /// - Returns: The result of the body.
+  /// Kinds and names beyond those that the reader knows are given as text.
   package func withForm<Result>(
     knownKinds: UInt16 = .max, knownNames: UInt16 = .max, _ body: (InterfaceForm) -> Result
   ) -> Result {
@@ -193,7 +185,6 @@ private struct FormHeader: BitwiseCopyable {
 }
 
 extension BinaryWriter {
-  /// Writes a description that could be built, or one that is passed on: its size, and the form.
   package mutating func interface(_ value: inout InterfaceDescription) {
     if let form = value.arena.passedOn { return put(form.span) }
     value.withForm { form in
@@ -205,9 +196,7 @@ extension BinaryWriter {
 }
 
 extension BinaryReader {
-  /// Reads a description: the limits and rules are those for a loaded library.
-  ///
-  /// A description that is refused contains the failure.
+  /// The limits and rules are those for a loaded library; a description that is refused contains the failure.
   package mutating func interface(_ value: inout InterfaceDescription) throws(CodingFault) {
     let form = try takeBytes(atMost: bytes.count)
     switch unsafe form.withUnsafeBytes({ unsafe InterfaceForm($0)?.received() }) {
@@ -219,7 +208,7 @@ extension BinaryReader {
 }
 
 extension InterfaceForm {
-  /// Finds the parts of a form between processes; `nil` if its counts make another size.
+  /// `nil` if the counts make another size.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress, bytes.count >= FormHeader.size else { return nil }
     let header = unsafe bytes.loadUnaligned(as: FormHeader.self)

@@ -38,7 +38,7 @@ struct NameTable: Sendable {
 
   private let slots: [Slot]
 
-  /// Makes a table; an empty name has an index but is never found.
+  /// An empty name has an index but is never found.
   init(names: [String]) {
     var slots = [Slot](repeating: Slot(), count: 256)
     for (index, name) in names.enumerated() where !name.isEmpty {
@@ -50,7 +50,6 @@ struct NameTable: Sendable {
     self.slots = slots
   }
 
-  /// The index of a name in the list, or `nil`.
   func find(_ name: Span<UInt8>) -> UInt16? {
     guard !name.isEmpty, name.count <= 16 else { return nil }
     let words = Words(name)

@@ -80,10 +80,9 @@ extension NodeKind {
     self.init(rawValue: kind)
   }
 
-  /// The number of kinds, which is the highest number.
+  /// Also the highest number.
   package static let count = UInt16(allCases.count)
 
-  /// This kind as a bit, for sets of kinds.
   package var bit: UInt64 { 1 << UInt64(rawValue) }
 
   /// Whether the user can act on the node, so that it needs an id and a label.
@@ -96,7 +95,6 @@ extension NodeKind {
     }
   }
 
-  /// Whether the node has an input that an action can send.
   package var isInput: Bool {
     switch self {
     case .field, .toggle, .choice: true

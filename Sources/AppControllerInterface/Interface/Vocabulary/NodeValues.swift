@@ -128,12 +128,10 @@ extension TextDirection: NumberedCase {}
 
 /// The ranges of whole numbers in properties; a number outside is refused by the validator.
 package enum NodeLimits {
-  /// The shares of a row.
   package static let weight = 1...12
-  /// The lines of a field.
   package static let lines = 2...20
 
-  /// The lines that a value encodes, within their range; `nil` for one line.
+  /// Within their range; `nil` for one line.
   static func lines(_ value: ValueRecord) -> Int? {
     value.tag == .int && value.int >= lines.lowerBound ? Int(min(value.int, Int64(lines.upperBound))) : nil
   }

@@ -76,10 +76,8 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
   case visible
   case weight
 
-  /// The name in descriptions.
   package var name: String { Self.names[Int(rawValue)] }
 
-  /// Whether the property of a number has a default that is a text.
   static func hasDefaultText(_ number: UInt16) -> Bool {
     switch number {
     case align.rawValue, axis.rawValue, content.rawValue, dir.rawValue, lang.rawValue, live.rawValue: true
@@ -93,7 +91,7 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     self.init(rawValue: property)
   }
 
-  /// The number of names, which is the highest number.
+  /// Also the highest number.
   package static let count = UInt16(allCases.count)
 
   private static let names = [""] + PropertyName.allCases.map { "\($0)" }

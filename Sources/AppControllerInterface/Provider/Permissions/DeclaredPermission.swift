@@ -24,17 +24,14 @@ public struct DeclaredPermission: Sendable, Hashable {
   /// The reason, for people; one line of 1 to 256 bytes.
   public let why: String
 
-  /// Makes a permission without checking it.
+  /// Checks nothing.
   package init(_ kind: Kind, why: String) { (self.kind, self.why) = (kind, why) }
 
-  /// The largest number of permissions of a provider.
   package static let maximumCount = 16
-  /// The largest number of ports of a permission.
   package static let maximumPorts = 16
 }
 
 extension DeclaredPermission {
-  /// The names of the kinds that this version knows.
   package static let kinds = ["network", "folder", "socket"]
 
   /// The name under which an operator grants the permission and the provider is informed of it, such as `network` or
@@ -71,8 +68,7 @@ extension DeclaredPermission {
 // MARK: - Ports
 
 extension DeclaredPermission {
-  /// Returns the port of a URL: the port that it names, or that of its scheme; `nil` when the port is not valid or the
-  /// scheme has none.
+  /// `nil` when the port is not valid, or the scheme has none.
   package static func port(of url: String) -> UInt16? {
     guard let colon = url.firstRange(of: "://") else { return nil }
     let authority = url[colon.upperBound...].prefix { !"/?#".contains($0) }
@@ -91,12 +87,12 @@ extension DeclaredPermission {
 extension DeclaredPermission {
   /// The variables that a path can begin with, which the host resolves.
   package static let variables = ["GREETD_SOCK", "XDG_RUNTIME_DIR", "XDG_PICTURES_DIR", "HOME"]
-  /// The largest size of a path in bytes.
+  /// In bytes.
   package static let pathLimit = 1024
   /// The folders that are never granted, with everything below them: those of processes, of devices and of the kernel.
   package static let systemFolders = ["/proc", "/dev", "/sys"]
 
-  /// Returns why a path cannot be declared, as the end of a sentence; `nil` when it can.
+  /// The end of a sentence; `nil` when the path can be declared.
   ///
   /// The host checks the resolved path again, because a link can lead anywhere.
   package static func problem(ofPath path: String) -> String? {

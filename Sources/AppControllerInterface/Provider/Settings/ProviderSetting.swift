@@ -43,7 +43,7 @@ public struct ProviderSetting: Sendable, Hashable {
   /// those of the types `url` and `text` are identifying.
   public let identifies: Bool
 
-  /// Makes a setting without checking it.
+  /// Checks nothing.
   package init(
     _ name: String, _ kind: Kind, label: String, help: String = "", isRequired: Bool = false,
     defaultValue: String? = nil, identifies: Bool = false
@@ -52,18 +52,14 @@ public struct ProviderSetting: Sendable, Hashable {
     (self.isRequired, self.defaultValue, self.identifies) = (isRequired, defaultValue, identifies)
   }
 
-  /// The largest number of settings of a provider.
   package static let maximumCount = 32
-  /// The largest number of options of a choice.
   package static let maximumOptions = 64
-  /// The largest size of a value, in bytes.
+  /// In bytes.
   package static let valueLimit = 16 << 10
-  /// The schemes that a URL can have.
   package static let schemes = ["https", "http", "mailto"]
 }
 
 extension ProviderSetting.Kind {
-  /// The names of the types that this version knows.
   package static let names = ["text", "url", "integer", "boolean", "choice", "secret"]
 
   /// The name of the type in a `provider.json`.
@@ -79,7 +75,6 @@ extension ProviderSetting.Kind {
     }
   }
 
-  /// The placeholder of a value in a line that an operator can write, such as `URL`.
   package var placeholder: String {
     switch self {
     case .text, .secret, .unknown: "VALUE"
@@ -92,8 +87,7 @@ extension ProviderSetting.Kind {
 }
 
 extension ProviderSetting {
-  /// Returns why a text cannot be the value, as the end of a sentence such as `is not a whole number`; `nil` when it
-  /// can.
+  /// The end of a sentence such as `is not a whole number`; `nil` when the text can be the value.
   ///
   /// The sentence does not repeat the text, because an operator may have given a secret by mistake.
   package func problem(of value: String) -> String? {
@@ -123,7 +117,6 @@ extension ProviderSetting {
     }
   }
 
-  /// The forms of URLs with some schemes, in words.
   private static func form(of schemes: [String]) -> String {
     schemes.map { scheme in
       switch scheme {
@@ -134,12 +127,11 @@ extension ProviderSetting {
     }.joined(separator: " or ")
   }
 
-  /// The name of the environment variable that gives the value to `appctl`, such as `APPCTL_SETTING_CLIENT_ID`.
+  /// Gives the value to `appctl`, such as `APPCTL_SETTING_CLIENT_ID`.
   package var variable: String {
     "APPCTL_SETTING_" + name.map { $0.isUppercase ? "_\($0)" : $0.uppercased() }.joined()
   }
 
-  /// Whether a name of a setting keeps the rule.
   package static func allows(name: String) -> Bool {
     let bytes = name.utf8
     guard 1...32 ~= bytes.count, let first = bytes.first, UInt8(ascii: "a")...UInt8(ascii: "z") ~= first else {
@@ -150,7 +142,7 @@ extension ProviderSetting {
 }
 
 extension ClosedRange where Bound: FixedWidthInteger {
-  /// The range in words; a bound at the end of the type's range is left out.
+  /// A bound at the end of the type's range is left out.
   package var words: String {
     if upperBound == .max { return "at least \(lowerBound)" }
     return lowerBound == .min ? "at most \(upperBound)" : "\(lowerBound) to \(upperBound)"

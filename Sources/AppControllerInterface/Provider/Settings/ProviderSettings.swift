@@ -7,7 +7,6 @@
 /// The names are those in the `provider.json`. The values are never printed, and their memory is zeroed when the last
 /// copy is gone.
 public struct ProviderSettings: Sendable, Equatable {
-  /// A name with its value.
   package struct Entry: Sendable, Equatable {
     package var name: String
     package var value: Secret
@@ -15,7 +14,7 @@ public struct ProviderSettings: Sendable, Equatable {
     package init(name: String, value: Secret) { (self.name, self.value) = (name, value) }
   }
 
-  /// The values, in the order of their declaration.
+  /// In the order of their declaration.
   package var entries: [Entry] = []
 
   /// Makes settings without values.

@@ -28,25 +28,21 @@ public struct Cell: Sendable, BitwiseCopyable {
     content = UInt32(truncatingIfNeeded: cluster) | Self.pooled
   }
 
-  /// A cell with nothing in it.
   static let blank = Cell(scalar: " ")
 
-  /// A space in the style of the text around it.
   static func space(_ style: CellStyle) -> Cell { Cell(scalar: " ", style: style) }
 
-  /// The second half of a wide character.
   static func continuation(_ style: CellStyle) -> Cell { Cell(scalar: " ", width: 0, style: style) }
 
-  /// The index of the character in the pool; `nil` when the cell itself holds the character.
+  /// Nil when the cell itself holds the character.
   var cluster: Int? { content & Self.pooled == 0 ? nil : Int(content & ~Self.pooled) }
 
-  /// The character, when it is a single scalar.
+  /// Nil for a character of several scalars.
   var scalar: Unicode.Scalar? { Unicode.Scalar(content) }
 
-  /// Whether the cell shows nothing: a space in the background's colour.
   var isBlank: Bool { content == 0x20 && width == 1 && style == .plain }
 
-  /// The cell with the index of its cluster increased, for a pool that was appended to another.
+  /// For a pool that was appended to another.
   func moved(by offset: Int) -> Cell {
     guard let cluster else { return self }
     return Cell(cluster: cluster + offset, width: width, isCertain: isCertain, style: style)
@@ -109,9 +105,7 @@ public struct CellStyle: Sendable, Hashable, BitwiseCopyable {
 
   /// Plain text.
   public static let plain = CellStyle()
-  /// Text of less importance.
   static let muted = CellStyle(role: .muted)
 
-  /// The style with more attributes.
   func adding(_ more: Attributes) -> CellStyle { CellStyle(attributes.union(more), role: role, fading: fading) }
 }

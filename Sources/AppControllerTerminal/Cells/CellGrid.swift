@@ -47,7 +47,6 @@ public struct CellGrid: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The UTF-8 of a cell's character.
   func append(_ cell: Cell, to bytes: inout [UInt8]) {
     if cell.width == 0 { return }
     if let cluster = cell.cluster {
@@ -61,7 +60,6 @@ public struct CellGrid: Sendable {
     }
   }
 
-  /// Whether a cell of this grid looks like a cell of another grid.
   func isSame(_ cell: Cell, as other: Cell, in grid: CellGrid) -> Bool {
     guard cell.style == other.style, cell.width == other.width else { return false }
     switch (cell.cluster, other.cluster) {
@@ -71,14 +69,12 @@ public struct CellGrid: Sendable {
     }
   }
 
-  /// Whether a cell has a letter that is written from right to left.
   func isRightToLeft(_ cell: Cell) -> Bool {
     if let scalar = cell.scalar { return scalar.isRightToLeft }
     guard let cluster = cell.cluster else { return false }
     return String(decoding: pool[cluster], as: UTF8.self).unicodeScalars.contains(where: \.isRightToLeft)
   }
 
-  /// Reverses rows from the first column to the last one.
   mutating func reverse(rows range: Range<Int>) {
     for row in range.clamped(to: 0..<rows) {
       for column in 0..<columns { self[row, column].style = self[row, column].style.adding(.reverse) }
@@ -142,7 +138,6 @@ extension CellGrid {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is in a block of a script that is written from right to left.
   fileprivate var isRightToLeft: Bool {
     switch value {
     case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
@@ -167,16 +162,12 @@ public struct CellPosition: Sendable, Hashable {
 
 /// A rectangle of cells in a grid, which may extend beyond the grid.
 package struct CellRectangle: Sendable, Hashable {
-  /// The first row; negative when it is above the grid.
+  /// Negative when it is above the grid.
   package var row: Int
-  /// The first column.
   package var column: Int
-  /// The number of columns.
   package var columns: Int
-  /// The number of rows.
   package var rows: Int
 
-  /// Makes a rectangle.
   package init(row: Int, column: Int, columns: Int, rows: Int) {
     self.row = row
     self.column = column
@@ -184,13 +175,12 @@ package struct CellRectangle: Sendable, Hashable {
     self.rows = rows
   }
 
-  /// Returns whether a position is inside the rectangle.
   package func contains(_ position: CellPosition) -> Bool {
     position.row >= row && position.row - row < rows && position.column >= column
       && position.column - column < columns
   }
 
-  /// The part in some rows; `nil` when there is none.
+  /// Nil when no row is left.
   func clipped(toRows range: Range<Int>) -> CellRectangle? {
     let rows = max(row, range.lowerBound)..<max(max(row, range.lowerBound), min(row + self.rows, range.upperBound))
     return rows.isEmpty ? nil : CellRectangle(row: rows.lowerBound, column: column, columns: columns, rows: rows.count)
@@ -208,16 +198,12 @@ struct ClusterPool: Sendable {
     bytes[(index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index])]
   }
 
-  /// Adds a character.
-  ///
-  /// - Returns: Its index.
   mutating func add(_ cluster: some Sequence<UInt8>) -> Int {
     bytes.append(contentsOf: cluster)
     ends.append(UInt32(bytes.count))
     return ends.count - 1
   }
 
-  /// Adds all characters of another pool.
   mutating func add(contentsOf other: ClusterPool) {
     let start = UInt32(bytes.count)
     bytes += other.bytes

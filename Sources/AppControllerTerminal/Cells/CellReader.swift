@@ -3,7 +3,6 @@
 /// Text from a description is harmless already. Text from the user and from the host passes through here too, so
 /// everything that is drawn has passed through this reader.
 enum CellReader {
-  /// The cells, the line feed or the break opportunity that one character of a text stands for.
   enum Piece {
     case cell(Cell)
     case lineFeed
@@ -11,10 +10,9 @@ enum CellReader {
     case opportunity
   }
 
-  /// The most scalars of one character; further combining scalars are left out.
+  /// In scalars; further combining scalars of a character are left out.
   static let longest = 16
 
-  /// Calls a body with each character of a text, in order.
   @inline(__always)
   static func read(
     _ text: String, _ style: CellStyle, _ pool: inout ClusterPool, _ body: (Piece) -> Void
@@ -75,9 +73,7 @@ enum CellReader {
     )
   }
 
-  /// Returns whether a scalar can be written to a terminal.
-  ///
-  /// Controls, direction marks and overrides, separators, annotations, tags and noncharacters cannot.
+  /// Controls, direction marks and overrides, separators, annotations, tags and noncharacters are not harmless.
   static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: false

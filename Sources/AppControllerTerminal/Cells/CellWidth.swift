@@ -4,14 +4,12 @@
 /// without a base. A width that nearly all terminals agree on is certain. After a character of uncertain width, a
 /// writer moves the cursor to its position explicitly.
 package struct CellWidth: Sendable, Hashable {
-  /// The number of cells; from 0 to 2 for a single character.
+  /// From 0 to 2 for a single character.
   package let cells: Int
-  /// Whether terminals agree on the number.
   package let isCertain: Bool
 }
 
 extension CellWidth {
-  /// The width of a scalar that stands alone.
   package static func of(_ scalar: Unicode.Scalar) -> CellWidth {
     let value = scalar.value
     if value < 0x300 { return CellWidth(cells: 1, isCertain: value != 0xAD) }
@@ -19,7 +17,6 @@ extension CellWidth {
     return CellWidth(cells: contains(wide, value) ? 2 : 1, isCertain: isAgreed(scalar))
   }
 
-  /// The width of a text on one line: the sum of its characters' widths, and certain when each of them is certain.
   package static func of(_ text: String) -> CellWidth {
     var (pool, cells, isCertain) = (ClusterPool(), 0, true)
     CellReader.read(text, .plain, &pool) { piece in
@@ -30,9 +27,7 @@ extension CellWidth {
     return CellWidth(cells: cells, isCertain: isCertain)
   }
 
-  /// The width of a character of several scalars: the width of the widest scalar, and at least 1.
-  ///
-  /// It is certain only for a letter with marks above or below it.
+  /// The width of the widest scalar, and at least 1; certain only for a letter with marks above or below it.
   static func of(cluster: Substring.UnicodeScalarView) -> CellWidth {
     var (cells, isCertain, isFirst) = (0, true, true)
     for scalar in cluster {
@@ -65,7 +60,6 @@ extension CellWidth {
 
   private static func isSelector(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isVariationSelector }
 
-  /// Returns whether one of the ranges of a table contains a scalar.
   private static func contains(_ table: [UInt32], _ value: UInt32) -> Bool {
     var (low, high) = (0, table.count / 2)
     while low < high {

@@ -7,10 +7,8 @@ import AppControllerKit
 package struct MarkedRows: Sendable {
   private let columns: Int
 
-  /// Makes rows of a number of columns.
   package init(columns: Int) { self.columns = max(2, columns) }
 
-  /// Returns a text of lines with the rows of each marked one as lines of their own.
   package func wrap(_ text: String) -> String {
     // No character has more columns than bytes, unless terminals disagree about it.
     if text.utf8.count <= columns, text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
@@ -25,7 +23,6 @@ package struct MarkedRows: Sendable {
     let markWidth = mark.utf8.count
     var rows: [String] = []
     var (row, width) = ("", 0)
-    /// The end of the last word that fits, and the columns up to there.
     var space: (end: String.Index, width: Int)?
     for character in line {
       let columns = Self.columns(of: character)
@@ -42,7 +39,7 @@ package struct MarkedRows: Sendable {
     return (rows + [row]).joined(separator: "\n")
   }
 
-  /// The columns of a character; where terminals disagree, the most that any of them takes.
+  /// Where terminals disagree, the most columns that any of them takes.
   private static func columns(of character: Character) -> Int {
     let width = CellWidth.of(String(character))
     return width.isCertain ? width.cells : max(width.cells, 2 * character.unicodeScalars.count)

@@ -15,7 +15,7 @@ public struct FrameWriter: Sendable {
   public var marksLinks = false
   /// Whether pictures are drawn in half blocks; otherwise their cells stay blank.
   var drawsPictures = true
-  /// The number of colours of pictures, which need no palette.
+  /// Pictures need no palette.
   private let pictureColors: TerminalColors
 
   /// Makes a writer.

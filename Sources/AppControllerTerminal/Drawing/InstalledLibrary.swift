@@ -7,12 +7,12 @@ internal import Glibc
 struct InstalledLibrary {
   private nonisolated(unsafe) let handle: UnsafeMutableRawPointer
 
-  /// Opens a library; returns `nil` when it is not installed.
+  /// Fails when the library is not installed.
   init?(_ name: String) {
     guard let handle = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else { return nil }
     unsafe self.handle = handle
   }
 
-  /// Returns the address of a function; `nil` when the library does not have it.
+  /// Returns nil when the library does not have the function.
   func function(_ name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(handle, name) }
 }

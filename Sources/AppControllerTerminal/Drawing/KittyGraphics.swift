@@ -7,29 +7,22 @@ import AppControllerKit
 struct KittyGraphics: Sendable, Equatable {
   private struct Placement: Sendable, Equatable {
     let image: UInt32
-    /// The number of this placement among those of one picture, from 1.
+    /// Counts the placements of one picture, from 1.
     let number: Int
     let picture: TerminalPicture
   }
 
   /// The number before that of the first picture; other programs begin at 1.
   private static let base: UInt32 = 0x4143_4B00
-  /// The number of pictures above which the terminal is told to delete those out of view.
+  /// Above this number, the terminal is told to delete pictures out of view.
   private static let maximumPictures = 16
-  /// The maximum number of Base64 digits in a sequence.
+  /// In Base64 digits.
   private static let chunk = 4096
-
-  /// The numbers of the pictures that the terminal has.
   private var numbers: [AssetImage: UInt32] = [:]
   private var last = Self.base
   private var placed: [Placement] = []
 
-  /// Returns the sequences for a frame; they leave the cursor at an unspecified position.
-  ///
-  /// - Parameters:
-  ///   - frame: The new frame.
-  ///   - old: The frame on the terminal; `nil` when it is not known.
-  /// - Returns: The bytes; none when nothing differs.
+  /// Leaves the cursor at an unspecified position; the old frame is nil when it is not known.
   mutating func bytes(for frame: TerminalFrame, after old: TerminalFrame?) -> [UInt8] {
     var bytes: [UInt8] = []
     if old == nil, !numbers.isEmpty {
@@ -48,7 +41,7 @@ struct KittyGraphics: Sendable, Equatable {
     return bytes
   }
 
-  /// Returns the placements of a frame's pictures, and sends the pictures that the terminal lacks.
+  /// Also sends the pictures that the terminal lacks.
   private mutating func placements(in frame: TerminalFrame, _ bytes: inout [UInt8]) -> [Placement] {
     var placements: [Placement] = []
     for picture in frame.pictures {
@@ -65,7 +58,7 @@ struct KittyGraphics: Sendable, Equatable {
     return placements
   }
 
-  /// Whether a row under a picture was written, which removes the picture in some terminals.
+  /// Some terminals remove a picture when a row under it is written.
   private func isRewritten(_ rows: Range<Int>, _ frame: TerminalFrame, _ old: TerminalFrame?) -> Bool {
     guard let old, old.grid.columns == frame.grid.columns, old.grid.rows == frame.grid.rows else { return true }
     return rows.contains { row in
@@ -75,7 +68,6 @@ struct KittyGraphics: Sendable, Equatable {
     }
   }
 
-  /// Sends a picture in pieces.
   private func send(_ image: AssetImage, as number: UInt32, _ bytes: inout [UInt8]) {
     let digits = Base64.encoded(image.bytes)
     for start in stride(from: 0, to: digits.count, by: Self.chunk) {
@@ -85,7 +77,6 @@ struct KittyGraphics: Sendable, Equatable {
     }
   }
 
-  /// Shows a picture, or the visible part of it, in its cells.
   private func place(_ placement: Placement, _ bytes: inout [UInt8]) {
     let (picture, cells) = (placement.picture.picture, placement.picture.rectangle)
     let seen = placement.picture.seen
@@ -99,7 +90,6 @@ struct KittyGraphics: Sendable, Equatable {
     add(text, to: &bytes)
   }
 
-  /// Deletes pictures out of view from the terminal when it has many.
   private mutating func forget(_ bytes: inout [UInt8]) {
     if numbers.count <= Self.maximumPictures { return }
     for (image, number) in numbers.sorted(by: { $0.value < $1.value })
@@ -120,15 +110,11 @@ struct KittyGraphics: Sendable, Equatable {
 }
 
 extension TerminalSequences {
-  /// Deletes all pictures that the terminal shows.
   static let deletePictures: [UInt8] = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
-  /// Asks whether the terminal supports the protocol, with a picture of one pixel that is not shown.
+  /// Asks with a picture of one pixel that is not shown.
   static let askForPictures = "\u{1B}_Gi=\(pictureQuestion),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-  /// The number in the question, which the answer repeats.
   static let pictureQuestion = 31
 
-  /// Whether a terminal may be asked for pictures.
-  ///
   /// Some terminals print a question that they do not know, and a multiplexer may lose pictures silently.
   static func mayAskForPictures(environment: [String: String]) -> Bool {
     let term = environment["TERM"] ?? ""

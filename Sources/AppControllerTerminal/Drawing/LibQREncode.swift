@@ -15,7 +15,7 @@ public final class LibQREncode: Sendable {
   private nonisolated(unsafe) let encode: qr_encode_function
   private nonisolated(unsafe) let free: qr_free_function
 
-  /// Opens the library; returns `nil` when there is none, or one without the functions.
+  /// Fails when there is no library, or one without the functions.
   init?(_ name: String) {
     guard let library = InstalledLibrary(name), let encode = unsafe library.function("QRcode_encodeString"),
       let free = unsafe library.function("QRcode_free")
@@ -24,7 +24,7 @@ public final class LibQREncode: Sendable {
     unsafe self.free = unsafeBitCast(free, to: qr_free_function.self)
   }
 
-  /// Returns the smallest code of a text, with the lowest error correction; `nil` for a text that does not fit.
+  /// Returns the smallest code, with the lowest error correction; nil for a text that does not fit.
   func code(of text: String) -> QRCode? {
     // The arguments: version 0 lets the library choose, level 0 is L, mode 2 is bytes, and 1 means case-sensitive.
     guard !text.utf8.contains(0), let code = unsafe encode(text, 0, 0, 2, 1) else { return nil }

@@ -5,7 +5,7 @@ public enum PNGDecoder: Sendable {
   /// The decoder for a renderer.
   public static let decoder: AssetDecoder = { pixels(of: $0.file) }
 
-  /// The pixels; `nil` when one has a colour that the palette does not have.
+  /// Returns nil when a pixel has a colour that the palette does not have.
   private static func pixels(of file: PNGFile) -> AssetPixels? {
     var rows = file.rows
     undoFilters(&rows, of: file)
@@ -22,9 +22,7 @@ public enum PNGDecoder: Sendable {
     return AssetPixels(width: file.width, height: file.height, bytes: bytes)
   }
 
-  /// Adds a pixel.
-  ///
-  /// - Returns: Whether the pixel has a colour; the index of a palette colour may be invalid.
+  /// Returns false for an index that the palette does not have.
   private static func add(
     _ column: Int, of reader: SampleReader, _ file: PNGFile, _ transparent: [Int], to bytes: inout [UInt8]
   ) -> Bool {
@@ -51,12 +49,11 @@ public enum PNGDecoder: Sendable {
     return true
   }
 
-  /// The samples of the colour that is transparent, two bytes each.
+  /// Two bytes for each sample.
   private static func samples(of bytes: [UInt8]) -> [Int] {
     stride(from: 0, to: bytes.count - 1, by: 2).map { Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]) }
   }
 
-  /// Turns the differences in the rows into samples.
   private static func undoFilters(_ rows: inout [UInt8], of file: PNGFile) {
     let (size, step) = (file.rowSize + 1, max(1, file.colorType.samples * file.depth / 8))
     for row in 0..<file.height {
@@ -88,7 +85,6 @@ public enum PNGDecoder: Sendable {
   }
 }
 
-/// Reads the samples of a row.
 private struct SampleReader {
   let bytes: ArraySlice<UInt8>
   let depth: Int
@@ -101,7 +97,6 @@ private struct SampleReader {
     return Int(bytes[first + bit / 8]) >> (8 - depth - bit % 8) & ((1 << depth) - 1)
   }
 
-  /// A sample as a byte.
   func byte(_ sample: Int) -> UInt8 {
     depth == 16 ? UInt8(sample >> 8) : UInt8(sample * 255 / ((1 << depth) - 1))
   }

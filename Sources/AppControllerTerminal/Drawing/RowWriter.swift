@@ -1,6 +1,4 @@
-/// Writes the rows of a grid that differ from the rows of another grid.
 struct RowWriter {
-  /// The links and pictures over the cells of a grid.
   struct Overlay: Equatable {
     var links: [TerminalLink] = []
     var pictures: [TerminalPicture] = []
@@ -12,7 +10,6 @@ struct RowWriter {
       if writer.drawsPictures { pictures = frame.pictures }
     }
 
-    /// Returns the part of the overlay in a row.
     func part(on row: Int) -> Overlay {
       if links.isEmpty, pictures.isEmpty { return self }
       var part = Overlay()
@@ -28,10 +25,10 @@ struct RowWriter {
   let overlay: Overlay
   var style: StyleWriter
   var bytes: [UInt8] = []
-  /// The URL of the link that is being written; `nil` outside of links.
+  /// Nil outside of links.
   private var link: String?
 
-  /// The number of unchanged cells that are written again, because a cursor move would take as many bytes.
+  /// Unchanged cells are written again where a cursor move would take as many bytes.
   private static let maximumRewrittenGap = 4
 
   init(grid: CellGrid, overlay: Overlay = .init(), style: StyleWriter) {
@@ -50,12 +47,7 @@ struct RowWriter {
     bytes.append(0x48)
   }
 
-  /// Writes the differences in a row.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - old: The grid on the terminal; `nil` when it is empty.
-  ///   - oldOverlay: The overlay on the terminal.
+  /// The old grid is nil when the terminal is empty.
   mutating func write(_ row: Int, after old: CellGrid?, _ oldOverlay: Overlay = .init()) {
     // An unchanged character may have become part of another link or of a picture.
     if overlay.part(on: row) != oldOverlay.part(on: row) { return writeWhole(row) }
@@ -68,7 +60,7 @@ struct RowWriter {
     }
   }
 
-  /// The range from the first to the last column that differ; `nil` when the rows are equal.
+  /// Nil when the rows are equal.
   private func changedColumns(_ row: Int, _ old: CellGrid?) -> ClosedRange<Int>? {
     var (first, last) = (Int?.none, 0)
     for column in 0..<grid.columns where isChanged(row, column, old) {
@@ -88,7 +80,7 @@ struct RowWriter {
     grid.isolates[row] != nil || (0..<grid.columns).contains { !grid[row, $0].isCertain }
   }
 
-  /// One past the last visible cell of a row.
+  /// One past the last visible cell.
   private func end(of row: Int) -> Int {
     var end = grid.columns
     while end > 0, grid[row, end - 1].isBlank { end -= 1 }
@@ -156,7 +148,6 @@ struct RowWriter {
     setLink(nil)
   }
 
-  /// Begins or ends the link that the next characters belong to.
   private mutating func setLink(_ url: String?) {
     if url == link { return }
     if link != nil { bytes += TerminalSequences.endLink }
@@ -166,15 +157,13 @@ struct RowWriter {
     link = url
   }
 
-  /// Writes a mark that takes no cell; the cursor is moved back, because some terminals give the mark a cell.
+  /// The mark takes no cell; the cursor is moved back, because some terminals give it one.
   private mutating func mark(_ mark: [UInt8], _ row: Int, _ column: Int) {
     bytes += mark
     move(to: row, column)
   }
 
-  /// Writes a cell.
-  ///
-  /// - Returns: The number of columns that the cell takes.
+  /// Returns the number of columns that the cell takes.
   private mutating func put(_ row: Int, _ column: Int) -> Int {
     let cell = grid[row, column]
     let place = CellPosition(row: row, column: column)
@@ -253,10 +242,9 @@ struct StyleWriter {
 }
 
 extension StyleWriter {
-  /// The opacity from which a pixel is drawn.
   private static let leastAlpha: UInt8 = 32
 
-  /// Writes a cell with two pixels, one above the other; a transparent pixel shows the terminal's background.
+  /// A transparent pixel shows the terminal's background.
   mutating func put(_ upper: CellPicture.Pixel, over lower: CellPicture.Pixel, _ bytes: inout [UInt8]) {
     let (hasUpper, hasLower) = (upper.alpha >= Self.leastAlpha, lower.alpha >= Self.leastAlpha)
     guard hasUpper || hasLower, pictureColors == .indexed || pictureColors == .trueColor else {
@@ -288,7 +276,6 @@ extension StyleWriter {
     }
   }
 
-  /// Selects black on white.
   fileprivate func setPaper(_ bytes: inout [UInt8]) {
     switch colors {
     case .none: return
@@ -304,7 +291,7 @@ extension [UInt8] {
     text.withUTF8Buffer { unsafe append(contentsOf: $0) }
   }
 
-  /// Writes a non-negative number in digits.
+  /// The number is not negative.
   mutating func add(_ number: Int) {
     if number >= 10 { add(number / 10) }
     append(0x30 + UInt8(number % 10))

@@ -51,7 +51,6 @@ private struct SVGFilm {
 
   init(_ scenes: [TerminalScene]) { self.scenes = scenes }
 
-  /// Each row and the scenes in which it stays the same; from the top.
   var spans: [(scenes: Range<Int>, row: Int)] {
     (0..<(scenes.first?.frame.grid.rows ?? 0)).flatMap { row in
       var spans: [(Range<Int>, Int)] = []
@@ -73,12 +72,11 @@ private struct SVGFilm {
       }
   }
 
-  /// The CSS class of a part that is visible in some scenes; a part of the last scene remains visible.
+  /// A part of the last scene remains visible.
   static func name(of span: Range<Int>, of count: Int) -> String {
     "s\(span.lowerBound)-\(span.upperBound)" + (span.upperBound == count ? " end" : "")
   }
 
-  /// The CSS rules that show each part at its time.
   var style: String {
     var starts = [Duration.zero]
     for scene in scenes { starts.append(starts[starts.count - 1] + scene.duration) }
@@ -103,7 +101,7 @@ private struct SVGFilm {
       """
   }
 
-  /// A share of a time in percent, to three decimal places.
+  /// In percent, to three decimal places.
   private func share(_ part: Duration, of whole: Duration) -> String {
     let thousandths = Int((part / max(whole, .nanoseconds(1)) * 100_000).rounded())
     let rest = String(thousandths % 1_000 + 1_000).dropFirst()

@@ -45,8 +45,7 @@ struct SVGWriter {
   let palette: TerminalPalette
   private var bytes: [UInt8] = []
 
-  /// The size of a cell, and the height of the baseline in it, in tenths of a pixel, because whole numbers look the same
-  /// everywhere.
+  /// In tenths of a pixel, because whole numbers look the same everywhere.
   private static let cell = (width: 84, height: 180)
   private static let base = 135
   private static let margin = 100
@@ -57,7 +56,7 @@ struct SVGWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Begins the picture; with a description, the picture is an image with this description, animated by a style sheet.
+  /// With a description, the picture is an image with this description, animated by a style sheet.
   mutating func begin(
     columns: Int, rows: Int, title: String, description: String? = nil, language: String, style: String = ""
   ) {
@@ -90,7 +89,6 @@ struct SVGWriter {
     bytes.add("\"/>\n<g aria-hidden=\"true\">\n")
   }
 
-  /// Begins a part of the drawing; the style sheet applies to its class, if it has one.
   mutating func beginPart(class name: String? = nil) {
     bytes.add("<g")
     if let name { attribute(" class", name) }
@@ -101,7 +99,6 @@ struct SVGWriter {
 
   mutating func end() { bytes.add("</svg>\n") }
 
-  /// Writes the runs of a row: each is a sequence of cells of the same style.
   mutating func add(_ row: Int, of grid: CellGrid) {
     var column = 0
     while column < grid.columns {
@@ -154,7 +151,6 @@ struct SVGWriter {
     }
   }
 
-  /// Draws the visible part of a picture.
   mutating func add(_ picture: TerminalPicture) {
     let (cells, size) = (picture.rectangle, Self.cell)
     bytes.add("<svg")
@@ -173,7 +169,7 @@ struct SVGWriter {
     bytes.add("\"/></svg>\n")
   }
 
-  /// Draws the half blocks of a QR code as rectangles, because a font may leave gaps between rows.
+  /// Draws rectangles, because a font may leave gaps between rows.
   private mutating func addPaper(_ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ x: Int, _ y: Int) {
     // Each rectangle extends a little below its row and is covered by the next one, because SVG viewers leave seams.
     let (width, height) = (Self.cell.width, Self.cell.height + 5)
@@ -196,7 +192,7 @@ struct SVGWriter {
     return scalar == " " && grid[row, column].width != 0 || scalar.map { Self.strokes(of: $0) != nil } ?? false
   }
 
-  /// Draws cells of one sign as rectangles, so that lines have no gaps, whatever the font.
+  /// Draws rectangles, so that lines have no gaps, whatever the font.
   private mutating func draw(_ sign: Unicode.Scalar, _ row: Int, _ columns: Range<Int>, _ color: TerminalPalette.Color)
   {
     guard let strokes = Self.strokes(of: sign) else { return }
@@ -213,7 +209,7 @@ struct SVGWriter {
 
   private typealias Stroke = (x: Int, y: Int, width: Int, height: Int)
 
-  /// The rectangles of a line or a block in its cell; `nil` for a sign that is written as text.
+  /// Nil for a sign that is written as text.
   private static func strokes(of sign: Unicode.Scalar) -> [Stroke]? {
     let (width, height) = cell
     return switch sign {
@@ -232,14 +228,13 @@ struct SVGWriter {
     }
   }
 
-  /// Draws the cursor before the character that it is on.
   mutating func addCursor(_ position: CellPosition) {
     rectangle(
       Self.margin + position.column * Self.cell.width - 4, Self.margin + position.row * Self.cell.height + 10, 12,
       Self.cell.height - 20, palette.color(of: .accent))
   }
 
-  /// Writes a text that neither begins nor ends with a space, and has no two spaces in sequence.
+  /// The text neither begins nor ends with a space, and has no two spaces in sequence.
   private mutating func add(
     _ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ color: TerminalPalette.Color, isBold: Bool
   ) {
@@ -273,7 +268,7 @@ struct SVGWriter {
 // MARK: - Accessible elements
 
 extension SVGWriter {
-  /// Writes an element, which is invisible; over its region, if it has one, the pointer shows its name.
+  /// The element is invisible; over its region, if it has one, the pointer shows its name.
   mutating func add(_ element: AccessibleElement, at place: CellRectangle?) {
     bytes.add("<g role=\"")
     escape(element.role.svgName)
@@ -312,7 +307,7 @@ extension SVGWriter {
     bytes.add("\"")
   }
 
-  /// Writes the beginning of an attribute with a length, without the closing quotation mark.
+  /// Leaves out the closing quotation mark.
   private mutating func measure(_ name: StaticString, _ tenths: Int) {
     bytes.add(name)
     bytes.add("=\"")

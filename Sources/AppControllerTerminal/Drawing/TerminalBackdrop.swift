@@ -2,18 +2,14 @@ package import AppControllerKit
 
 /// The known facts about the terminal's colours, from the user, the terminal itself and the environment.
 package struct TerminalBackdrop: Sendable, Equatable {
-  /// The user's choice; unspecified without one.
+  /// Unspecified without a choice.
   private let choice: TraitCollection.Color
-  /// The side that the terminal or the environment reports: light, dark, or unspecified.
+  /// Light, dark, or unspecified.
   private var side: TraitCollection.Color
   private var background: TerminalPalette.Color?
   private var sixteen: [Int: TerminalPalette.Color] = [:]
 
-  /// Begins with the user's choice and the environment.
-  ///
-  /// - Parameters:
-  ///   - choice: The user's choice.
-  ///   - environment: The variables by their names; the last part of `COLORFGBG` is the number of the background.
+  /// The last part of `COLORFGBG` is the number of the background.
   package init(_ choice: TraitCollection.Color, environment: [String: String] = [:]) {
     self.choice = choice
     side =
@@ -24,9 +20,7 @@ package struct TerminalBackdrop: Sendable, Equatable {
       }
   }
 
-  /// Notes an answer of the terminal.
-  ///
-  /// - Returns: Whether the palette may differ now.
+  /// Returns whether the palette may differ now.
   package mutating func learn(_ reply: TerminalReply) -> Bool {
     let former = self
     switch reply {
@@ -38,7 +32,7 @@ package struct TerminalBackdrop: Sendable, Equatable {
     return self != former
   }
 
-  /// The palette; `nil` when nothing is known, or the user wants no colours.
+  /// Nil when nothing is known, or the user wants no colours.
   ///
   /// The reported background is exact. The palette uses it unless it contradicts the user's choice.
   package var palette: TerminalPalette? {

@@ -17,7 +17,7 @@ extension TerminalPalette {
       blue = UInt8(truncatingIfNeeded: value)
     }
 
-    /// The mix with another colour; a share of 255 gives that other colour.
+    /// A share of 255 gives the other colour.
     func mixed(with other: Color, _ share: UInt8) -> Color {
       func mix(_ from: UInt8, _ to: UInt8) -> UInt8 {
         let (from, to, share) = (Int(from), Int(to), Int(share))
@@ -41,7 +41,6 @@ extension TerminalPalette.Color {
     return (max(one, two) + 0.05) / (min(one, two) + 0.05)
   }
 
-  /// Whether white text is more readable on the colour than black text.
   package var isDark: Bool { contrast(with: Self(0xFFFFFF)) >= contrast(with: Self(0)) }
 
   private var luminance: Double {
@@ -69,7 +68,6 @@ extension TerminalPalette.Color {
     }
   }
 
-  /// The index of the nearest colour in the grey ramp and the colour cube of the palette of 256.
   var index: Int {
     func level(_ value: UInt8) -> Int {
       Self.levels.indices.min { abs(Self.levels[$0] - Int(value)) < abs(Self.levels[$1] - Int(value)) } ?? 0

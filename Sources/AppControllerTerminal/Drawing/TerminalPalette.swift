@@ -16,7 +16,6 @@ public struct TerminalPalette: Sendable, Hashable {
   private let indices: [Int]
   private let numbers: [Int?]
 
-  /// The least contrast of text with its background.
   static let leastContrast = 4.5
 
   /// Makes a palette for a surface; dark unless it is known to be light.
@@ -55,15 +54,14 @@ public struct TerminalPalette: Sendable, Hashable {
   /// The colour of a role.
   public func color(of role: CellStyle.Role) -> Color { colors[Int(role.rawValue)] }
 
-  /// The index of a role's colour in the palette of 256.
+  /// In the palette of 256.
   func index(of role: CellStyle.Role) -> Int { indices[Int(role.rawValue)] }
 
-  /// The number that selects a role's colour among the terminal's own sixteen; `nil` for the terminal's text colour.
+  /// Among the terminal's own sixteen; nil for the terminal's text colour.
   func number(of role: CellStyle.Role) -> Int? { numbers[Int(role.rawValue)] }
 }
 
 extension TerminalPalette.Color {
-  /// The colour of a role on a dark or a light side.
   fileprivate static func of(_ role: CellStyle.Role, isDark: Bool) -> Self {
     switch role {
     case .normal: Self(isDark ? 0xE4E4E4 : 0x1C1C1C)
@@ -75,12 +73,7 @@ extension TerminalPalette.Color {
     }
   }
 
-  /// Mixes the colour with white or black until it can be read on a background.
-  ///
-  /// - Parameters:
-  ///   - background: The background.
-  ///   - shown: Returns the colour that the terminal shows for one that is asked for.
-  /// - Returns: The mix; the colour itself when it can be read.
+  /// Mixes the colour with white or black until it can be read, as the terminal shows it.
   fileprivate func readable(on background: Self, _ shown: (Self) -> Self) -> Self {
     let end = [Self(0xFFFFFF), Self(0)].max { $0.contrast(with: background) < $1.contrast(with: background) }
     guard let end else { return self }
@@ -93,7 +86,6 @@ extension TerminalPalette.Color {
 }
 
 extension CellStyle.Role {
-  /// The numbers of the role's colours in the terminal's own palette, the normal one before the bright one.
   fileprivate var ownColors: [Int] {
     switch self {
     case .normal: []

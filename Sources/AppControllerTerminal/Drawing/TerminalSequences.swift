@@ -10,7 +10,6 @@ package enum TerminalSequences: Sendable {
   /// Undoes ``begin`` and ``takeMouse``, terminates an incomplete sequence, and shows the cursor.
   package static let end = end(deletingPictures: false)
 
-  /// The sequence that ends a session on a terminal that may have pictures.
   package static func end(deletingPictures: Bool) -> [UInt8] {
     Array("\u{18}\u{1B}[?2026l\u{1B}]8;;\u{1B}\\".utf8) + (deletingPictures ? deletePictures : [])
       + Array(
@@ -18,11 +17,9 @@ package enum TerminalSequences: Sendable {
   }
   /// Turns on reports of mouse presses and of the wheel, with decimal positions; movements are not reported.
   static let takeMouse: [UInt8] = Array("\u{1B}[?1000h\u{1B}[?1006h".utf8)
-  /// Undoes ``takeMouse``.
   static let leaveMouse: [UInt8] = Array("\u{1B}[?1006l\u{1B}[?1000l".utf8)
-  /// Begins a synchronized update; only for a terminal that has reported that it supports them.
+  /// Only for a terminal that has reported that it supports synchronized updates.
   static let beginUpdate: [UInt8] = Array("\u{1B}[?2026h".utf8)
-  /// Ends a synchronized update, and shows the picture.
   static let endUpdate: [UInt8] = Array("\u{1B}[?2026l".utf8)
   /// Encloses a text whose letters the terminal orders, apart from the text around it: U+2068 and U+2069.
   ///
@@ -30,16 +27,11 @@ package enum TerminalSequences: Sendable {
   /// text, and exchange the two.
   static let beginIsolate: [UInt8] = Array("\u{2068}".utf8)
   static let endIsolate: [UInt8] = Array("\u{2069}".utf8)
-  /// Erases everything, in the colours of the terminal.
   static let eraseAll: [UInt8] = Array("\u{1B}[m\u{1B}[2J".utf8)
-  /// Erases to the end of the row.
   static let eraseRest: [UInt8] = Array("\u{1B}[K".utf8)
-  /// Ends a link.
   static let endLink: [UInt8] = Array("\u{1B}]8;;\u{1B}\\".utf8)
 
-  /// Begins a link to a URL; rows with the same URL are one link.
-  ///
-  /// - Returns: `nil` for a URL that a sequence cannot hold.
+  /// Rows with the same URL are one link; nil for a URL that a sequence cannot hold.
   static func beginLink(_ url: String) -> [UInt8]? {
     guard url.utf8.count <= 2000 else { return nil }
     var target: [UInt8] = []
@@ -57,8 +49,6 @@ package enum TerminalSequences: Sendable {
 
   private static let hexadecimal = Array("0123456789ABCDEF".utf8)
 
-  /// Asks the terminal to put a text into its clipboard.
-  ///
   /// The terminal may ignore the request, and does not answer it.
   static func copy(_ text: String) -> [UInt8] {
     Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{1B}\\".utf8)

@@ -6,18 +6,14 @@ package import AppControllerKit
 /// background and the new one out of it. With sixteen colours, the fade has three steps. Without colours, the cells
 /// change one by one, in an order that looks random but is fixed.
 package struct TransitionComposer: Sendable {
-  /// The number of colours of the terminal.
   package var colors: TerminalColors
-  /// Whether the screen is laid out from right to left, so that the leading edge is on the right.
   package var isMirrored: Bool
 
-  /// Makes a composer.
   package init(colors: TerminalColors, isMirrored: Bool = false) {
     self.colors = colors
     self.isMirrored = isMirrored
   }
 
-  /// The grid at one moment; it has the size of the new grid.
   package func compose(_ old: CellGrid, _ new: CellGrid, at moment: TransitionFrame) -> CellGrid {
     if moment.trailingOffset != 0 || moment.bottomOffset != 0 { return slide(old, new, moment) }
     if moment.oldOpacity <= 0, moment.newOpacity >= 1 { return new }
@@ -69,7 +65,6 @@ package struct TransitionComposer: Sendable {
 
   // MARK: - Sliding
 
-  /// Composes the new picture on its way to its place, over the old one; it slows down as it gets nearer.
   private func slide(_ old: CellGrid, _ new: CellGrid, _ moment: TransitionFrame) -> CellGrid {
     var grid = Self.canvas(old, new)
     let offset = old.pool.count
@@ -98,7 +93,6 @@ package struct TransitionComposer: Sendable {
 
   // MARK: - Shared
 
-  /// An empty grid of the size of the new one, with the cluster pools of both.
   private static func canvas(_ old: CellGrid, _ new: CellGrid) -> CellGrid {
     var pool = old.pool
     pool.add(contentsOf: new.pool)

@@ -10,14 +10,9 @@ internal import Glibc
 struct TerminalGuardian: ~Copyable {
   private let number: Int32
 
-  /// Starts the guardian process, and installs signal handlers that restore the terminal.
+  /// The text has at most 128 bytes; the content of the pipe `words` is written after it.
   ///
-  /// - Parameters:
-  ///   - terminal: The file descriptor of the terminal.
-  ///   - settings: The settings of this process, and the settings before it.
-  ///   - text: The text to write when the settings are restored; at most 128 bytes.
-  ///   - words: The read end of a pipe whose content is written after that.
-  /// - Returns: `nil` when no process can be started; then nothing restores the terminal after a crash.
+  /// Returns nil when no process can be started; then nothing restores the terminal after a crash.
   static func start(
     terminal: Int32, settings: (own: termios, former: termios), text: [UInt8] = [], words: Int32 = -1
   ) -> TerminalGuardian? {
@@ -33,6 +28,6 @@ struct TerminalGuardian: ~Copyable {
     return number >= 0 ? TerminalGuardian(number: number) : nil
   }
 
-  /// Tells the guardian process, after the terminal was restored, to write the kept output and to end.
+  /// Comes after the terminal was restored; the guardian process then writes the kept output and ends.
   consuming func end() { terminal_guard_end(number) }
 }

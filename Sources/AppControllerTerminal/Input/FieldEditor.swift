@@ -5,16 +5,16 @@ import AppControllerKit
 /// A secret exists in one copy, which does not move while it is typed and is wiped when it is discarded. Its characters
 /// are single scalars, because finding longer ones would take a copy.
 struct FieldEditor {
-  /// The maximum size of a line in bytes, as in a description.
+  /// In bytes, as in a description.
   private static let limit = InterfaceLimits.standard.text
 
   let isSecret: Bool
   private var bytes: [UInt8]
   /// The number of bytes before the caret.
   private var position: Int
-  /// The texts before the last changes, oldest first; empty for a secret.
+  /// Oldest first; empty for a secret.
   private var past: [(bytes: [UInt8], position: Int)] = []
-  /// The kind of the last edit; consecutive edits of one kind are undone together.
+  /// Consecutive edits of one kind are undone together.
   private var last: Edit?
   /// Whether the paste has reached a word separator that no character has followed yet.
   private var isBetweenPastedWords = false
@@ -25,7 +25,6 @@ struct FieldEditor {
     case deleting
   }
 
-  /// Makes an editor with a text, the caret at its end.
   init(_ text: String = "", isSecret: Bool = false) {
     self.isSecret = isSecret
     bytes = []
@@ -34,33 +33,30 @@ struct FieldEditor {
     position = bytes.count
   }
 
-  /// The value as an input has it.
   var value: InputValue { isSecret ? .secret(Secret(bytes.span)) : .text(text) }
 
-  /// The text that may be shown; empty for a secret.
+  /// Empty for a secret.
   var text: String { isSecret ? "" : String(decoding: bytes, as: UTF8.self) }
 
-  /// The text and the number of characters before the caret, also of a secret, for a user who wants to see it.
+  /// Also of a secret, for a user who wants to see it; the caret is in characters.
   var revealed: (text: String, caret: Int) {
     (String(decoding: bytes, as: UTF8.self), String(decoding: bytes[..<position], as: UTF8.self).count)
   }
 
-  /// The number of characters.
+  /// In characters.
   var count: Int { boundaries.count - 1 }
 
   /// The number of characters before the caret.
   var caret: Int { boundaries.lastIndex { $0 <= position } ?? 0 }
 
-  /// Overwrites and removes the whole text.
+  /// Overwrites the text before it is removed.
   mutating func wipe() {
     for index in bytes.indices { bytes[index] = 0 }
     bytes.removeAll(keepingCapacity: true)
     position = 0
   }
 
-  /// Handles a key in a line of text.
-  ///
-  /// - Returns: Whether the key has a meaning there, even when nothing changes.
+  /// Returns whether the key has a meaning in a line of text, even when nothing changes.
   mutating func handle(_ key: TerminalKey) -> Bool {
     if !key.isPasted { isBetweenPastedWords = false }
     switch key {
@@ -82,13 +78,12 @@ struct FieldEditor {
     return true
   }
 
-  /// Moves the caret to a position, given as the number of characters before it.
+  /// The position is the number of characters before it.
   mutating func move(to character: Int) {
     let boundaries = boundaries
     move(toByte: boundaries[min(max(0, character), boundaries.count - 1)])
   }
 
-  /// Begins a new line at the caret, in a field for several lines.
   mutating func insertLineFeed() {
     guard bytes.count < Self.limit else { return }
     note(.typing)
@@ -96,14 +91,12 @@ struct FieldEditor {
     (position, last) = (position + 1, nil)
   }
 
-  /// Replaces the whole text, and moves the caret to the end.
   mutating func replace(with text: String) {
     note(.typing)
     bytes = Array(text.utf8.prefix(Self.limit))
     (position, last) = (bytes.count, nil)
   }
 
-  /// Moves the caret by a number of characters.
   mutating func moveCaret(by count: Int) {
     let places = boundaries
     move(toByte: places[min(max(0, caret + count), places.count - 1)])
@@ -111,10 +104,7 @@ struct FieldEditor {
 
   private mutating func move(toByte position: Int) { (self.position, last) = (position, nil) }
 
-  /// Pastes a part of a text.
-  ///
-  /// Line feeds and tabs separate words and become a space between them; they are left out before the first word and
-  /// after the last one.
+  /// Line feeds and tabs become a space between words, and are left out before the first and after the last one.
   private mutating func paste(_ scalar: Unicode.Scalar) {
     if ["\n", "\t", "\u{2028}", "\u{2029}"].contains(scalar) { return isBetweenPastedWords = last == .pasting }
     if isBetweenPastedWords, position > 0, bytes[position - 1] != UInt8(ascii: " "), scalar != " " {
@@ -151,10 +141,8 @@ struct FieldEditor {
 // MARK: - Undoing
 
 extension FieldEditor {
-  /// The maximum number of steps to undo.
   private static let maximumSteps = 100
 
-  /// Stores the text for undoing, unless the edit continues the last one.
   private mutating func note(_ edit: Edit) {
     defer { last = edit }
     if isSecret || edit == last { return }
@@ -175,7 +163,6 @@ extension TerminalKey {
 // MARK: - Characters
 
 extension FieldEditor {
-  /// The positions at which characters begin, and the end of the text.
   private var boundaries: [Int] {
     if isSecret { return bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 } + [bytes.count] }
     var boundaries = [0]
@@ -187,7 +174,7 @@ extension FieldEditor {
 
   private func after(_ position: Int) -> Int { boundaries.first { $0 > position } ?? bytes.count }
 
-  /// The start of the word before the caret; a secret counts as one word, so that its spaces are not revealed.
+  /// A secret counts as one word, so that its spaces are not revealed.
   private var startOfWord: Int {
     if isSecret { return 0 }
     var start = position

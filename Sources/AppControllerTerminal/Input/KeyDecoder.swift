@@ -3,26 +3,21 @@
 /// The decoder knows the sequences of xterm and of terminals that imitate it. It skips an unknown sequence as a whole,
 /// so that no part of it ends up in a field.
 package struct KeyDecoder: Sendable {
-  /// The longest sequence to wait for; a longer one is not a key.
+  /// A longer sequence is not a key.
   private static let maximumPending = 64
-
-  /// The incomplete character or sequence so far.
   private var pending: [UInt8] = []
   private var isPasting = false
   /// Whether the decoder is inside a string sequence, such as the answer to a query, whose end has not come yet.
   private var isInString = false
-  /// The content of the string so far, up to the length of an answer.
   private var content: [UInt8] = []
   private static let maximumContent = 4096
   private var replies: [TerminalReply] = []
 
-  /// Makes a decoder.
   package init() {}
 
   /// Whether the decoder waits for more bytes, or for a call of ``flush()`` when none come.
   package var isWaiting: Bool { !pending.isEmpty }
 
-  /// Decodes bytes.
   package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     var keys: [TerminalKey] = []
     for byte in bytes {
@@ -32,13 +27,12 @@ package struct KeyDecoder: Sendable {
     return keys
   }
 
-  /// Returns the answers that have arrived since the last call.
   package mutating func takeReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
   }
 
-  /// Decodes the pending bytes as complete: an Escape that begins no sequence is the Escape key.
+  /// An Escape that begins no sequence is the Escape key.
   package mutating func flush() -> [TerminalKey] {
     defer { pending.removeAll(keepingCapacity: true) }
     guard pending == [Self.escape], !isInString, !isPasting else { return [] }
@@ -51,15 +45,12 @@ package struct KeyDecoder: Sendable {
 extension KeyDecoder {
   private static let escape: UInt8 = 0x1B
 
-  /// The key, or the part of a sequence, at the front of the pending bytes.
   private enum Front {
     case incomplete
     case whole(count: Int, key: TerminalKey?)
   }
 
-  /// Takes a key from the front of the pending bytes.
-  ///
-  /// - Returns: Whether bytes were taken, so that another key may follow.
+  /// Returns whether bytes were taken, so that another key may follow.
   private mutating func take(_ first: UInt8, _ keys: inout [TerminalKey]) -> Bool {
     let front: Front
     if isInString {
@@ -99,7 +90,7 @@ extension KeyDecoder {
     }
   }
 
-  /// Decodes a character in UTF-8; each invalid byte becomes U+FFFD.
+  /// Each invalid byte becomes U+FFFD.
   private func character(_ first: UInt8) -> Front {
     let count: Int
     var value: UInt32
@@ -209,14 +200,14 @@ extension KeyDecoder {
 
   private static func functionKey(_ index: Int) -> TerminalKey? { index == 0 ? .help : index == 1 ? .mouse : nil }
 
-  /// The numbers of a sequence, which semicolons separate; each is at most 9999.
+  /// Each number is at most 9999.
   private static func numbers(in parameters: ArraySlice<UInt8>) -> [Int] {
     parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
       digits.prefix { (0x30..<0x3A).contains($0) }.reduce(0) { min($0 * 10 + Int($1 - 0x30), 9999) }
     }
   }
 
-  /// Decodes a report such as `ESC [ < 0 ; 5 ; 2 M`: the button, the column and the row.
+  /// A report such as `ESC [ < 0 ; 5 ; 2 M` has the button, the column and the row.
   private func mouse(upTo final: Int) -> TerminalKey? {
     Self.mouse(Self.numbers(in: pending[3..<final]), isPress: pending[final] == UInt8(ascii: "M"))
   }
@@ -233,7 +224,7 @@ extension KeyDecoder {
     }
   }
 
-  /// Reads a string up to BEL or ST; only answers are decoded.
+  /// Reads up to BEL or ST; only answers are decoded.
   private mutating func string() -> Front {
     if pending[0] == 0x07 || pending[0] == 0x9C {
       endString()

@@ -2,22 +2,20 @@
 ///
 /// Answers arrive between the keys, and any program can write them; so they are used only as hints about the look.
 package enum TerminalReply: Sendable, Hashable {
-  /// The colour of the background.
   case background(TerminalPalette.Color)
-  /// A colour of the terminal's own palette, by its number from 0 to 15.
+  /// By its number from 0 to 15.
   case color(Int, TerminalPalette.Color)
-  /// Whether the terminal has become dark or light.
   case isDark(Bool)
   /// Whether the terminal supports a mode and lets the app change it.
   case mode(Int, isKnown: Bool)
-  /// Whether the terminal shows pictures in kitty's graphics protocol.
+  /// In kitty's graphics protocol.
   case pictures(isKnown: Bool)
   /// The answer that every terminal gives, and that ends a series of questions.
   case attributes
 }
 
 extension TerminalReply {
-  /// Reads the content of an operating system command, such as `11;rgb:ffff/ffff/ffff`.
+  /// Such as `11;rgb:ffff/ffff/ffff`.
   init?(command: some Collection<UInt8>) {
     let parts = String(decoding: command, as: UTF8.self).split(separator: ";", omittingEmptySubsequences: false)
     guard let color = parts.last.flatMap({ TerminalPalette.Color(reported: $0) }) else { return nil }
@@ -30,7 +28,7 @@ extension TerminalReply {
     }
   }
 
-  /// Reads the content of an application program command, such as `Gi=31;OK`.
+  /// Such as `Gi=31;OK`.
   init?(application: some Collection<UInt8>) {
     let text = String(decoding: application, as: UTF8.self)
     guard text.hasPrefix("G"), let end = text.firstIndex(of: ";") else { return nil }
@@ -39,11 +37,7 @@ extension TerminalReply {
     self = .pictures(isKnown: text[text.index(after: end)...] == "OK")
   }
 
-  /// Reads a control sequence, such as `?62;c`.
-  ///
-  /// - Parameters:
-  ///   - parameters: The bytes between the introducer and the last one.
-  ///   - final: The last byte.
+  /// Such as `?62;c`, whose last byte is apart.
   init?(parameters: some Collection<UInt8>, final: UInt8) {
     let text = String(decoding: parameters, as: UTF8.self)
     guard text.hasPrefix("?") else { return nil }
@@ -59,7 +53,7 @@ extension TerminalReply {
 }
 
 extension TerminalPalette.Color {
-  /// Reads a colour as terminals report it: `rgb:` or `rgba:` and three parts of one to four hexadecimal digits.
+  /// Either `rgb:` or `rgba:`, and three parts of one to four hexadecimal digits.
   init?(reported text: Substring) {
     guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else { return nil }
     let parts = text[text.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false)
@@ -78,12 +72,9 @@ extension TerminalSequences {
   /// The mode in which the terminal reports a change between light and dark.
   static let changesOfSide = 2031
 
-  /// Returns the questions about the terminal's colours and features; every terminal answers the last one.
+  /// Every terminal answers the last question; nil for one that would print them, or answer in another order.
   ///
-  /// - Parameters:
-  ///   - colors: The number of the terminal's colours. Single colours are asked for only when there are sixteen.
-  ///   - environment: The variables that identify the terminal.
-  /// - Returns: `nil` for a terminal that would print the questions, or answer in another order.
+  /// Single colours are asked for only when there are sixteen.
   static func questions(_ colors: TerminalColors, environment: [String: String]) -> [UInt8]? {
     let term = environment["TERM"] ?? ""
     if colors == .none || ["linux", "screen", "Eterm", "vt", "cons"].contains(where: { term.hasPrefix($0) }) {
@@ -99,6 +90,5 @@ extension TerminalSequences {
     return Array((text + "\u{1B}[c").utf8)
   }
 
-  /// Asks the terminal to report changes between light and dark.
   static let tellSide: [UInt8] = Array("\u{1B}[?2031h".utf8)
 }

@@ -1,50 +1,44 @@
 import AppControllerKit
 
-/// The result of a search in a long list or choice: the matching entries, which alone are shown.
+/// The matching entries of a search, which alone are shown.
 struct EntryFilter: Sendable, Hashable {
-  /// The node of the list or the choice.
   let node: InterfaceDescription.Node
-  /// The search text.
   let text: String
-  /// The matching entries, in order: ranges of nodes with their subtrees in a list, or of options in a choice.
+  /// In order: ranges of nodes with their subtrees in a list, or of options in a choice.
   let matches: [Range<Int>]
-  /// The number of all entries.
   let total: Int
 
-  /// Whether the filter hides a node: one in an entry of the list that does not match.
   func hides(_ index: Int) -> Bool {
     guard node.kind == .list, index > node.index, index < node.end else { return false }
     return match(at: index) == nil
   }
 
-  /// The nearest node in a direction that is shown, from a hidden one.
   func shown(_ step: Int, from index: Int) -> Int {
     let next = matches.firstPosition { $0.upperBound > index }
     if step > 0 { return next < matches.count ? matches[next].lowerBound : node.end }
     return next > 0 ? matches[next - 1].upperBound - 1 : node.index
   }
 
-  /// The position of the match that contains a node or an option; `nil` when none does.
+  /// Nil when no match contains the node or the option.
   func match(at index: Int) -> Int? {
     let position = matches.firstPosition { $0.upperBound > index }
     return position < matches.count && matches[position].contains(index) ? position : nil
   }
 }
 
-/// Finds entries of a long list or choice by a part of their names.
+/// Ignores case and accents.
 ///
-/// The search ignores case and accents. The finder stores the names of all entries, and exists only during a search.
+/// The finder stores the names of all entries, and exists only during a search.
 struct EntryFinder {
-  /// The number of entries from which on a search is offered.
+  /// From this number of entries on, a search is offered.
   private static let least = 11
 
   private let node: InterfaceDescription.Node
   private let entries: [(range: Range<Int>, name: [UInt8])]
-  /// The positions of the matching entries.
   private var found: [Int]
   private(set) var text = ""
 
-  /// Makes a finder for a list or a choice; `nil` when it has few entries.
+  /// Fails for few entries.
   init?(in node: InterfaceDescription.Node) {
     guard Self.isLong(node) else { return nil }
     if let input = node.input {
@@ -58,7 +52,6 @@ struct EntryFinder {
     found = Array(entries.indices)
   }
 
-  /// Whether a list or a choice has enough entries for a search.
   static func isLong(_ node: InterfaceDescription.Node) -> Bool {
     switch node.kind {
     case .choice: (node.input?.options.count ?? 0) >= least
@@ -67,22 +60,19 @@ struct EntryFinder {
     }
   }
 
-  /// The matching entries; `nil` while the search text is empty.
+  /// Nil while the search text is empty.
   var filter: EntryFilter? {
     text.isEmpty
       ? nil : EntryFilter(node: node, text: text, matches: found.map { entries[$0].range }, total: entries.count)
   }
 
-  /// The entry to move to: the first one that begins with the text, else the first match.
   var best: Range<Int>? {
     let wanted = Folding.fold(text)
     return (found.first { entries[$0].name.starts(with: wanted) } ?? found.first).map { entries[$0].range }
   }
 
-  /// Whether a screen contains the finder's list or choice.
   func isIn(_ screen: InterfaceDescription.Node) -> Bool { node.arena === screen.arena }
 
-  /// Whether an element is the choice itself, or is in a matching entry of the list.
   func contains(_ target: TerminalTarget?) -> Bool {
     guard let id = target?.nodeID, let index = node.arena.index(ofID: id, in: node.index..<node.end) else {
       return false
@@ -90,9 +80,7 @@ struct EntryFinder {
     return index == node.index || filter?.hides(index) != true
   }
 
-  /// Searches for another text.
-  ///
-  /// - Returns: Whether any entry matches; if not, nothing has changed.
+  /// Returns whether any entry matches; if not, nothing has changed.
   mutating func look(for text: String) -> Bool {
     let wanted = Folding.fold(text)
     let places = text.hasPrefix(self.text) ? found : Array(entries.indices)
@@ -103,9 +91,9 @@ struct EntryFinder {
   }
 }
 
-/// Makes texts comparable for a search: in lower case, and Latin letters without an accent.
+/// In lower case, and Latin letters without an accent.
 enum Folding {
-  /// The base letters, by the letters with one accent; the keys are equal in every encoding of the accent.
+  /// The keys are equal in every encoding of the accent.
   private static let plain: [Character: UInt8] = {
     var plain: [Character: UInt8] = [:]
     for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
@@ -137,8 +125,7 @@ extension InterfaceDescription.Node {
 }
 
 extension Array {
-  /// The first position whose element satisfies a condition that all later ones satisfy too; the count when there is
-  /// none.
+  /// All later elements have to satisfy the condition too; returns the count when none does.
   func firstPosition(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

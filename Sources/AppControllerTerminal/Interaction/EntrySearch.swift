@@ -1,10 +1,10 @@
 import AppControllerKit
 
 extension ScreenInteraction {
-  /// The matching entries of the list or choice that has the focus; `nil` outside of a search.
+  /// Nil outside of a search.
   var filter: EntryFilter? { finder?.filter }
 
-  /// Handles a key of the search in a long list or choice; returns `nil` for any other key.
+  /// Returns nil for a key that has no meaning in a search.
   mutating func find(_ key: TerminalKey, _ picture: ScreenPicture) -> [ScreenIntent]? {
     guard let node = picture.entries(around: target) else { return nil }
     var text = finder?.text ?? ""
@@ -34,7 +34,6 @@ extension ScreenInteraction {
     return entry.id.map { go(to: .node($0)) } ?? []
   }
 
-  /// Repeats the search when the description has changed.
   mutating func refilter(_ picture: ScreenPicture) {
     guard let former = finder, !former.isIn(picture.node) else { return }
     finder = picture.entries(around: target).flatMap(EntryFinder.init)
@@ -43,7 +42,6 @@ extension ScreenInteraction {
 }
 
 extension ScreenPicture {
-  /// Returns the list that contains an element, or the element itself if it is a choice.
   func entries(around target: TerminalTarget?) -> InterfaceDescription.Node? {
     guard let node = node(at: target) else { return nil }
     switch node.kind {

@@ -2,9 +2,7 @@ import AppControllerKit
 
 // The keys of fields for several lines, and of fields whose values can be stepped.
 extension FieldEditor {
-  /// Handles a key that has a special meaning in such a field.
-  ///
-  /// - Returns: Whether the key has one, even when nothing changes.
+  /// Returns whether the key has a special meaning, even when nothing changes.
   mutating func handle(_ key: TerminalKey, in input: InputDescription) -> Bool {
     if input.lines != nil { return handleInLines(key) }
     guard let range = input.range else { return false }
@@ -21,7 +19,7 @@ extension FieldEditor {
     }
   }
 
-  /// Replaces the value by the one that is some steps away; the caret stays in the part that is stepped.
+  /// The caret stays in the part that is stepped.
   private mutating func step(_ count: Int, _ range: ValueRange) -> Bool {
     let part = range.content.part(at: caret)
     guard let text = range.value(count, stepsAfter: self.text, of: part) else { return true }
@@ -45,7 +43,6 @@ extension FieldEditor {
     return true
   }
 
-  /// Moves the caret to the line before or after its own; returns whether there is one.
   private mutating func moveLine(_ step: Int) -> Bool {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.count)
     var (line, start) = (0, 0)

@@ -5,34 +5,31 @@ import AppControllerKit
 /// Disabled controls are left out, as in every form. Elements are searched on demand, so that a key costs as much in a
 /// long list as in a short one.
 struct FocusOrder {
-  /// A place where Tab stops.
+  /// A place where Tab stops: a bar by its id, a list by the index of its node.
   enum Stop: Hashable {
-    /// A tab bar, by its id.
     case bar(String)
-    /// A list, by the index of its node.
     case list(Int)
     case single(TerminalTarget)
   }
 
-  /// The effect of a key: the element that gets the focus, and the number of rows to scroll, down if positive.
+  /// The rows to scroll, down if positive.
   struct Move: Equatable {
     var target: TerminalTarget?
     var rows = 0
   }
 
-  /// The place of an element: its position among the surroundings, or the index of its node in the content.
+  /// A position among the surroundings, or the index of a node in the content.
   private enum Place: Equatable {
     case around(Int)
     case node(Int)
   }
 
   private let root: InterfaceDescription.Node
-  /// The elements around the content: the tabs, the back line and the close line.
   private let around: [(target: TerminalTarget, stop: Stop)]
   private var usable: ScreenPicture.Usable
   /// The list that was searched last, and its first item that can have the focus.
   private var lastList: (list: Int, first: Int)?
-  /// The shown entries of a list; `nil` when all are shown.
+  /// Nil when all entries are shown.
   private let filter: EntryFilter?
 
   init(of picture: ScreenPicture, _ filter: EntryFilter? = nil) {
@@ -52,10 +49,9 @@ struct FocusOrder {
 // MARK: - Looking for elements
 
 extension FocusOrder {
-  /// Whether a target can have the focus.
   mutating func contains(_ target: TerminalTarget?) -> Bool { place(of: target) != nil }
 
-  /// All elements; takes time linear in the size of the screen.
+  /// Takes time linear in the size of the screen.
   mutating func targets() -> [TerminalTarget] {
     var (targets, found) = ([TerminalTarget](), end(1))
     while let place = found {
@@ -65,16 +61,14 @@ extension FocusOrder {
     return targets
   }
 
-  /// The first element of the content; else the back or close line, else the first tab.
   mutating func first() -> TerminalTarget? {
     node(1, from: root.index + 1).map(target(ofNode:))
       ?? around.first { !$0.target.isTab }?.target ?? around.first?.target
   }
 
-  /// The tabs of a bar.
   func tabs(of bar: String) -> [TerminalTarget] { around.filter { $0.stop == .bar(bar) }.map(\.target) }
 
-  /// The stop of an element; `nil` when it cannot have the focus.
+  /// Nil when the element cannot have the focus.
   mutating func stop(of target: TerminalTarget?) -> Stop? { place(of: target).map(stop(at:)) }
 
   private mutating func place(of target: TerminalTarget?) -> Place? {
@@ -103,7 +97,6 @@ extension FocusOrder {
     }
   }
 
-  /// The list that a node is an item of, or the table that it is a row of.
   private func list(around index: Int) -> Int? {
     guard let parent = node(at: index).parent else { return nil }
     switch (node(at: index).kind, parent.kind) {
@@ -125,8 +118,7 @@ extension FocusOrder {
     root.arena.nodes[index].idSize > 0 && filter?.hides(index) != true && usable.contains(node(at: index))
   }
 
-  /// The next element of the content in a direction, beginning with the node `start`; with `skips`, the items of the
-  /// list that was searched last are passed over, except its first one.
+  /// With `skips`, the items of the list that was searched last are passed over, except its first one.
   private mutating func node(_ step: Int, from start: Int, skips: Bool = false) -> Int? {
     let (arena, range, list) = (root.arena, range, skips ? lastList : nil)
     var index = start
@@ -146,7 +138,6 @@ extension FocusOrder {
     return nil
   }
 
-  /// The element before or after a place.
   private mutating func next(_ step: Int, from place: Place, skips: Bool = false) -> Place? {
     switch place {
     case .around(let position):
@@ -158,7 +149,7 @@ extension FocusOrder {
     }
   }
 
-  /// The first or the last element: the last one for a negative direction.
+  /// The last element for a negative direction.
   private mutating func end(_ direction: Int) -> Place? {
     if direction > 0 {
       return around.isEmpty ? node(1, from: root.index + 1).map(Place.node) : .around(0)
@@ -166,14 +157,13 @@ extension FocusOrder {
     return node(-1, from: range.upperBound - 1).map(Place.node) ?? (around.isEmpty ? nil : .around(around.count - 1))
   }
 
-  /// The first element of the next stop; a control inside a list is a stop of its own, after that of the list.
+  /// A control inside a list is a stop of its own, after that of the list.
   private mutating func nextStop(_ step: Int, from place: Place) -> Place? {
     let former = stop(at: place)
     let beginning = beginning(of: former) ?? place
     return nearestStop(step, from: next(step, from: step < 0 ? beginning : place, skips: true), after: former)
   }
 
-  /// The first place in a direction at which a stop begins, other than the former stop.
   private mutating func nearestStop(_ step: Int, from start: Place?, after former: Stop? = nil) -> Place? {
     var found = start
     while let place = found {
@@ -184,7 +174,6 @@ extension FocusOrder {
     return nil
   }
 
-  /// The first element of a list or a bar.
   private mutating func beginning(of stop: Stop) -> Place? {
     switch stop {
     case .single: return nil
@@ -203,13 +192,13 @@ extension FocusOrder {
 // MARK: - Moving
 
 extension FocusOrder {
-  /// The first element of the next stop of Tab, which wraps around at the ends of the screen.
+  /// Wraps around at the ends of the screen.
   mutating func stop(_ step: Int, from target: TerminalTarget?) -> (target: TerminalTarget, stop: Stop)? {
     let found = place(of: target).flatMap { nextStop(step, from: $0) } ?? nearestStop(step, from: end(step))
     return found.map { (self.target(at: $0), stop(at: $0)) }
   }
 
-  /// Moves to the next element; or scrolls when that is more than a page out of view, so that the user sees everything.
+  /// Scrolls when the next element is more than a page out of view, so that the user sees everything.
   mutating func next(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
     let start = place(of: target)
     let found =
@@ -227,7 +216,6 @@ extension FocusOrder {
     return isFar ? Move(rows: step * frame.page) : Move(target: next)
   }
 
-  /// Scrolls by a page, and moves to the element that is nearest to the former row in the view.
   mutating func page(_ step: Int, from target: TerminalTarget?, in frame: TerminalFrame?) -> Move {
     guard let frame else { return Move() }
     let scroll = min(max(0, frame.scroll + step * frame.page), frame.lastScroll)
@@ -249,14 +237,13 @@ extension FocusOrder {
     return Move(target: nearest.map { self.target(at: $0.place) }, rows: scroll - frame.scroll)
   }
 
-  /// Moves to the first or the last element, and scrolls to the beginning or the end of the content.
   mutating func end(_ step: Int, in frame: TerminalFrame?) -> Move {
     let last = step > 0 ? node(-1, from: range.upperBound - 1) : node(1, from: root.index + 1)
     let rows = frame.map { step > 0 ? $0.lastScroll - $0.scroll : -$0.scroll } ?? 0
     return Move(target: last.map(target(ofNode:)), rows: rows)
   }
 
-  /// The rows of the content that an element takes; `nil` when it is not part of the scrolled content.
+  /// Nil when the element is not part of the scrolled content.
   private func rows(at place: Place, in frame: TerminalFrame) -> Range<Int>? {
     guard case .node(let index) = place else { return nil }
     let target = target(ofNode: index)
@@ -269,6 +256,6 @@ extension FocusOrder {
 }
 
 extension TerminalFrame {
-  /// The rows that a page key scrolls by.
+  /// In rows.
   fileprivate var page: Int { max(1, viewport.count - 1) }
 }

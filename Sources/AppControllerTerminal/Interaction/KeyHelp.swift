@@ -1,7 +1,7 @@
 import AppControllerKit
 
 extension ScreenInteraction {
-  /// Returns the current meanings of keys, the most specific first and the way to leave last.
+  /// The most specific meanings come first, and the way to leave last.
   ///
   /// Each key is tried on a copy of this state, so that its stated and its real effect agree.
   func keyHelp(
@@ -59,7 +59,7 @@ extension ScreenInteraction {
     return help + [hint(.controlC, word(.leave))]
   }
 
-  /// Returns the label of a pressed node, if it is short.
+  /// Nil for a long label.
   private func name(of id: String, _ picture: ScreenPicture) -> String? {
     guard let label = picture[id]?.node.label, label.utf8.count <= 24 else { return nil }
     return label

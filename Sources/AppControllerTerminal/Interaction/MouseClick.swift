@@ -1,8 +1,7 @@
 import AppControllerKit
 
 extension ScreenInteraction {
-  /// Handles a click: moves the focus to the element, and presses a button, a link, a tab or an option; a second click
-  /// presses an item.
+  /// A first click presses a button, a link, a tab or an option; only a second click presses an item.
   mutating func click(
     at position: CellPosition, _ picture: ScreenPicture, _ frame: TerminalFrame?, isBusy: Bool
   ) -> [ScreenIntent] {
@@ -37,7 +36,7 @@ extension ScreenInteraction {
     }
   }
 
-  /// Moves the caret of the field that has the focus by a number of cells.
+  /// In cells.
   private mutating func moveCaret(by columns: Int, onRow isThere: Bool, _ picture: ScreenPicture) {
     guard isThere, var editor = editor(in: picture) else { return }
     let text = Array(editor.text)

@@ -5,13 +5,11 @@ import AppControllerKit
 /// The state outlives the screens: a control keeps its state when a new interface has a control with the same id. The
 /// state holds the typed secrets, and expects pictures that contain them.
 struct ScreenInteraction {
-  /// An input that is being edited.
   struct Place: Hashable {
     let screen: FaceNodeID?
     let node: String
   }
 
-  /// The target that has the keyboard focus.
   private(set) var target: TerminalTarget? {
     didSet {
       guard target != oldValue else { return }
@@ -20,28 +18,23 @@ struct ScreenInteraction {
       if finder.map({ !$0.contains(target) }) == true { finder = nil }
     }
   }
-  /// Whether the user has moved the focus to the target.
   private var hasMoved = false
   private var screen: FaceNodeID?
-  /// The values of the inputs when the screen was last shown; without secrets.
+  /// As the screen was last shown; without secrets.
   private var values: InputValues = [:]
   private var editors: [Place: FieldEditor] = [:]
-  /// The option that has the focus in each choice.
   private var options: [Place: Int] = [:]
   /// The fields that have had the focus, so that the user has seen them.
   private var visited: Set<Place> = []
-  /// The secret that is shown; `nil` when none is.
+  /// Nil when no secret is shown.
   private(set) var revealed: Place?
-  /// The long choice whose options are shown; other long choices show only their chosen options.
+  /// Other long choices show only their chosen options.
   private(set) var openChoice: Place?
-  /// The search in the list or choice that has the focus; `nil` outside of a search.
+  /// Nil outside of a search.
   var finder: EntryFinder?
-  /// The element that had the focus last in each list.
   private var lastTargets: [FocusOrder.Stop: TerminalTarget] = [:]
 
-  /// Updates the state for the picture that is shown now.
-  ///
-  /// - Returns: Whether it is another screen than before.
+  /// Returns whether it is another screen than before.
   @discardableResult
   mutating func show(_ picture: ScreenPicture) -> Bool {
     let id = picture.id
@@ -63,7 +56,6 @@ struct ScreenInteraction {
     return isOther
   }
 
-  /// Discards the typed text of inputs whose value the app or the provider has changed.
   private mutating func forgetEditors(of picture: ScreenPicture, _ values: InputValues) {
     for entry in picture.form.entries where values[entry.input.name] != self.values[entry.input.name] {
       let place = place(entry.node.id)
@@ -72,7 +64,6 @@ struct ScreenInteraction {
     }
   }
 
-  /// Wipes the typed secrets.
   mutating func wipeSecrets() {
     for place in editors.keys where editors[place]?.isSecret == true {
       editors[place]?.wipe()
@@ -80,12 +71,10 @@ struct ScreenInteraction {
     }
   }
 
-  /// Puts the highlight of a choice on an option.
   mutating func highlight(_ option: Int, of id: String) { options[place(id)] = option }
 
   mutating func focus(on target: TerminalTarget) { self.target = target }
 
-  /// The typed secrets of a screen.
   func secrets(of picture: ScreenPicture) -> InputValues {
     var values: InputValues = [:]
     for entry in picture.form.entries where entry.input.content.isSecret {
@@ -94,13 +83,13 @@ struct ScreenInteraction {
     return values
   }
 
-  /// The editor of the field that has the focus; `nil` when no field has it.
+  /// Nil when no field has the focus.
   func editor(in picture: ScreenPicture) -> FieldEditor? {
     guard let node = picture.node(at: target), node.kind == .field, let input = node.input else { return nil }
     return editors[place(node.id)] ?? FieldEditor(input, picture.state.values[input.name])
   }
 
-  /// The option that has the focus; `nil` when no choice has it.
+  /// Nil when no choice has the focus.
   func option(in picture: ScreenPicture) -> Int? {
     guard let node = picture.node(at: target), node.kind == .choice, let input = node.input else { return nil }
     if let option = options[place(node.id)] { return min(option, max(0, input.options.count - 1)) }
@@ -108,7 +97,6 @@ struct ScreenInteraction {
     return input.options.firstIndex { chosen.contains($0.value) } ?? 0
   }
 
-  /// The editing state of the control that has the focus, for the renderer.
   func editing(in picture: ScreenPicture) -> FieldEditing? {
     guard case .node(let id) = target else { return nil }
     if let option = option(in: picture) { return FieldEditing(id: id, .option(option)) }
@@ -123,7 +111,7 @@ struct ScreenInteraction {
         ? .secret(count: editor.count, caret: editor.caret) : .text(editor.text, caret: editor.caret))
   }
 
-  /// The number of characters of each secret of a screen, by the names of the inputs.
+  /// In characters, by the names of the inputs.
   func secretLengths(of picture: ScreenPicture) -> [String: Int] {
     var lengths: [String: Int] = [:]
     for entry in picture.form.entries where entry.input.content.isSecret {
@@ -134,24 +122,15 @@ struct ScreenInteraction {
 
   func place(_ node: String?) -> Place { Place(screen: screen, node: node ?? "") }
 
-  /// Hides the secret that is shown.
   mutating func conceal() { revealed = nil }
 
-  /// The elements that can have the focus.
   func order(of picture: ScreenPicture) -> FocusOrder { FocusOrder(of: picture, filter) }
 }
 
 // MARK: - Keys
 
 extension ScreenInteraction {
-  /// Handles a key.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - picture: The picture that is shown.
-  ///   - frame: The frame that is shown; without one, every element counts as visible.
-  ///   - isBusy: Whether an action is under way; nothing else can be pressed then.
-  /// - Returns: The intents of the key, in order.
+  /// Without a frame, every element counts as visible; nothing else can be pressed while an action is under way.
   mutating func handle(
     _ key: TerminalKey, on picture: ScreenPicture, in frame: TerminalFrame? = nil, isBusy: Bool
   ) -> [ScreenIntent] {
@@ -183,7 +162,7 @@ extension ScreenInteraction {
     }
   }
 
-  /// Handles a key in a field or a choice; returns `nil` when the control gives it no special meaning.
+  /// Returns nil when the control gives the key no special meaning.
   private mutating func handleInControl(
     _ key: TerminalKey, _ picture: ScreenPicture, isBusy: Bool
   ) -> [ScreenIntent]? {
@@ -204,12 +183,10 @@ extension ScreenInteraction {
     return [.enter(editor.value, input: input.name)]
   }
 
-  /// Keeps the editor of the field that has the focus.
   mutating func keep(_ editor: FieldEditor, _ picture: ScreenPicture) {
     editors[place(picture.node(at: target)?.id)] = editor
   }
 
-  /// Handles a key in a choice: the arrows move the highlight, and only Space and Return choose.
   private mutating func choose(
     _ key: TerminalKey, _ node: InterfaceDescription.Node, _ input: InputDescription, _ picture: ScreenPicture
   ) -> [ScreenIntent]? {
@@ -245,10 +222,10 @@ extension ScreenInteraction {
     return node.id.map { [.focus(.node($0))] }
   }
 
-  /// The number of options that a page key moves by.
+  /// In options.
   private static let page = 10
 
-  /// Handles a key in a closed long choice: Return, Space and search letters open it.
+  /// Return, Space and search letters open a closed long choice.
   private mutating func open(
     _ key: TerminalKey, _ node: InterfaceDescription.Node, _ picture: ScreenPicture
   ) -> [ScreenIntent]? {
@@ -261,7 +238,6 @@ extension ScreenInteraction {
     return intents
   }
 
-  /// Closes the open choice and ends the search.
   private mutating func close() { (openChoice, finder) = (nil, nil) }
 
   private mutating func selectTab(by step: Int, _ order: FocusOrder) -> [ScreenIntent] {
@@ -289,8 +265,7 @@ extension ScreenInteraction {
     }
   }
 
-  /// Continues after a field: moves to the next required input that is empty, else presses the button that submits the
-  /// form.
+  /// Moves to the next required input that is empty, else presses the button that submits the form.
   ///
   /// Inputs that the user has not visited come first, so that none is marked as wrong before the user has seen it.
   private mutating func submit(_ picture: ScreenPicture) -> [ScreenIntent] {
@@ -327,7 +302,6 @@ extension ScreenInteraction {
     (move.target.map { go(to: $0) } ?? []) + (move.rows == 0 ? [] : [.scroll(by: move.rows)])
   }
 
-  /// Goes to the next stop of Tab; a list is entered where it was left, and a tab bar at the selected tab.
   private mutating func goToStop(
     _ step: Int, _ order: inout FocusOrder, _ picture: ScreenPicture
   ) -> [ScreenIntent] {
@@ -342,7 +316,6 @@ extension ScreenInteraction {
 }
 
 extension ScreenPicture {
-  /// The node of a target.
   func node(at target: TerminalTarget?) -> InterfaceDescription.Node? {
     guard case .node(let id) = target else { return nil }
     return self[id]?.node
@@ -350,13 +323,11 @@ extension ScreenPicture {
 }
 
 extension InputDescription {
-  /// The chosen options.
   fileprivate func chosen(in values: InputValues) -> [String] {
     guard case .plain(let texts)? = values[name] else { return self.values }
     return texts
   }
 
-  /// The chosen options when one of them has been pressed.
   fileprivate func chosen(afterPressing option: Int, in values: InputValues) -> [String] {
     let (pressed, chosen) = (options[option].value, chosen(in: values))
     guard isMultiple else { return [pressed] }
@@ -378,18 +349,15 @@ extension FieldEditor {
 }
 
 extension TerminalTarget {
-  /// Whether the target is in a tab bar.
   var isTab: Bool { if case .tab = self { true } else { false } }
 }
 
 extension ScreenPicture {
-  /// All targets of the keyboard focus, in reading order.
   var targets: [TerminalTarget] {
     var order = FocusOrder(of: self)
     return order.targets()
   }
 
-  /// The initial focus: the target that the screen names, or the first control that can be used.
   fileprivate var firstTarget: TerminalTarget? {
     var order = FocusOrder(of: self)
     if let focusedID, order.contains(.node(focusedID)) { return .node(focusedID) }

@@ -25,13 +25,10 @@ package final class EchoGuard {
   /// The settings before this guard, which show typed input.
   private var shown = termios()
   private var guardian: TerminalGuardian?
-  /// The signals that the thread blocked before.
   private var heldBack = sigset_t()
   private var isHiding = false
-  /// The signal handlers before this guard.
   private var former: [(number: Int32, handler: __sighandler_t?)] = []
 
-  /// Hides typed input from now on.
   package init() {
     var settings = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &settings) == 0 else { return }
@@ -50,9 +47,7 @@ package final class EchoGuard {
     hide()
   }
 
-  /// Waits until input is available.
-  ///
-  /// - Returns: False; true when the process was stopped meanwhile, and the input that was typed before is gone.
+  /// Returns true when the process was stopped meanwhile, and the input that was typed before is gone.
   package func waitForInput() -> Bool {
     while isHiding {
       var sources = [STDIN_FILENO, Self.wakeUp.reading].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
@@ -70,7 +65,6 @@ package final class EchoGuard {
     return false
   }
 
-  /// Shows typed input again.
   package func restore() {
     guard isHiding else { return }
     isHiding = false
@@ -117,7 +111,6 @@ package final class EchoGuard {
     return unsafe tcgetattr(STDIN_FILENO, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
-  /// Returns the signals that came since the last call.
   private static func received() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(wakeUp.reading, $0.baseAddress, $0.count) }

@@ -6,14 +6,12 @@ import AppControllerKit
 /// beginning with a verb, so that it is not taken for a line of the screen. Return accepts the suggestion, so that a
 /// user fills a form by answering and submits it with Return.
 struct LineDialogue {
-  /// A question to the user.
   private enum Question: Equatable {
     case choose
     case fill(nodeID: String)
     case pick(nodeID: String)
     case reveal(nodeID: String)
 
-    /// The id of the input that the question is about.
     var nodeID: String? {
       switch self {
       case .choose: nil
@@ -22,7 +20,6 @@ struct LineDialogue {
     }
   }
 
-  /// The lines to write, and the intents to carry out.
   struct Turn: Equatable {
     var lines: [String] = []
     var intents: [ScreenIntent] = []
@@ -33,13 +30,10 @@ struct LineDialogue {
   private var listing: LineListing
   /// The id of the provider, which marks its lines; nil for an object of the app.
   private let speaker: String?
-  /// The options of the choice that the question is about.
   private var options = OptionListing(options: [], .english)
-  /// The typed secrets of the screen, by the names of their inputs.
   private(set) var secrets: InputValues = [:]
-  /// The lines so far of a field for several lines.
   private var typedLines: [String] = []
-  /// The fields of the screen that the user left unchanged.
+  /// The fields that the user left unchanged.
   private var passed: Set<String> = []
 
   init(speaker: String? = nil) {
@@ -51,10 +45,7 @@ struct LineDialogue {
 // MARK: - Output
 
 extension LineDialogue {
-  /// Updates the dialogue for the picture that is shown now.
-  ///
-  /// - Returns: The lines to write: all lines of a new screen, and only the changed ones of a screen that was written
-  ///   before.
+  /// Returns all lines of a new screen, and only the changed ones of a screen that was written before.
   mutating func show(_ new: ScreenPicture) -> [String] {
     let isSame = new.id == picture?.id
     let errors = isSame ? picture?.state.fieldErrors : nil
@@ -72,10 +63,8 @@ extension LineDialogue {
     return lines
   }
 
-  /// Updates the dialogue when nothing is shown.
   mutating func showNothing() { self = LineDialogue(speaker: speaker) }
 
-  /// The first field or choice with an error, which is asked for next.
   private var wrongInput: String? {
     listing.firstInvalidID.flatMap { [.field, .choice].contains(node($0)?.kind) ? $0 : nil }
   }
@@ -86,7 +75,7 @@ extension LineDialogue {
     picture = new
   }
 
-  /// Stores a typed value, whose own line is not written again; other changes that it causes are.
+  /// The input's own line is not written again; other changes that the value causes are.
   private mutating func keep(_ value: InputValue, in input: String, of nodeID: String) {
     if value.isSecret { secrets[input] = value }
     guard var picture else { return }
@@ -97,7 +86,6 @@ extension LineDialogue {
 
   private var words: FaceWords { picture?.words ?? .english }
 
-  /// The prompt for the value of a field, with the form and the bounds of the value.
   private func fillPrompt(_ node: InterfaceDescription.Node?) -> String {
     guard let node, let input = node.input else { return words(.enter(label: nil, remarks: [])) }
     let label = listing.marked(node.label ?? "")
@@ -107,7 +95,6 @@ extension LineDialogue {
     return words(.enter(label: label, remarks: [form, bounds].compactMap(\.self)))
   }
 
-  /// The prompt, and whether the answer is secret.
   var prompt: (text: String, isSecret: Bool) {
     switch question {
     case .choose:
@@ -131,10 +118,7 @@ extension LineDialogue {
 // MARK: - Answers
 
 extension LineDialogue {
-  /// Handles an answer.
-  ///
-  /// - Parameter answer: The line; `nil` at the end of the input.
-  /// - Returns: The lines to write, and the intents to carry out.
+  /// The answer is nil at the end of the input.
   mutating func take(_ answer: Secret?) -> Turn {
     guard let answer else { return Turn(intents: [.leave]) }
     switch question {
@@ -166,7 +150,6 @@ extension LineDialogue {
     return say(words(Int(text).map { .noNumber($0) } ?? .noName))
   }
 
-  /// Begins with the chosen target.
   private mutating func begin(_ target: TerminalTarget) -> Turn {
     switch target {
     case .back: return Turn(intents: [.goBack])
@@ -198,9 +181,6 @@ extension LineDialogue {
     }
   }
 
-  /// Asks for an input next.
-  ///
-  /// - Returns: The lines to write before the question: the options of a choice.
   private mutating func ask(_ id: String) -> [String] {
     guard let node = node(id), node.kind == .choice, let input = node.input else {
       question = .fill(nodeID: id)
@@ -211,7 +191,7 @@ extension LineDialogue {
     return options.next()
   }
 
-  /// Forgets the errors, so that the same errors are written again after the next attempt.
+  /// The same errors are then written again after the next attempt.
   private mutating func forgetErrors() {
     guard var picture else { return }
     picture.state.fieldErrors = [:]
@@ -224,9 +204,10 @@ extension LineDialogue {
     return fillIn(id, answer)
   }
 
-  /// Collects the lines of a field for several lines, which end with a line `.`.
+  /// The lines of a field end with a line `.`.
   ///
-  /// - Returns: The outer `nil` for another field; the inner `nil` while more lines follow; else the whole text.
+  /// Returns the outer nil for a field of one line and for an empty first line, the inner nil while more lines follow,
+  /// else the whole text.
   private mutating func gather(_ answer: Secret, in id: String) -> Secret?? {
     guard node(id)?.input?.lines != nil, !(typedLines.isEmpty && answer.byteCount == 0) else { return nil }
     if answer.text != "." {
@@ -269,14 +250,12 @@ extension LineDialogue {
     return next(Turn(intents: [.enter(value, input: input.name)]))
   }
 
-  /// Writes a secret that the user has asked for.
   private mutating func reveal(_ id: String, _ text: String) -> Turn {
     question = .choose
     guard text.lowercased() == "show", let node = node(id), let secret = node.secret else { return Turn() }
     return say(listing.marked("\(node.label ?? ""): \(secret.text)"))
   }
 
-  /// Moves to the next empty input, as a user who fills a form does.
   private mutating func next(_ turn: Turn) -> Turn {
     guard let id = emptyInput else { return turn }
     return Turn(lines: turn.lines + ask(id), intents: turn.intents + [.focus(.node(id))])
@@ -288,7 +267,6 @@ extension LineDialogue {
 // MARK: - Choices
 
 extension LineDialogue {
-  /// The target that Return chooses: a wrong toggle, the next empty input, else the button that submits the form.
   private var suggestion: TerminalTarget? {
     guard let picture else { return nil }
     if let id = listing.firstInvalidID, node(id)?.kind == .toggle { return .node(id) }
@@ -313,7 +291,6 @@ extension LineDialogue {
   private func node(_ id: String) -> InterfaceDescription.Node? { picture?.node(at: .node(id)) }
 }
 
-/// The options of a choice, which are written in pages when there are many.
 private struct OptionListing {
   private static let (long, page) = (21, 20)
 
@@ -328,7 +305,6 @@ private struct OptionListing {
 
   var count: Int { options.count }
 
-  /// Returns the lines of all options if they are few, or of the next page.
   mutating func next() -> [String] {
     if writtenCount >= options.count, writtenCount > 0 { return [words(.noMore)] }
     let end = min(options.count, options.count < Self.long ? .max : writtenCount + Self.page)
@@ -337,7 +313,7 @@ private struct OptionListing {
     return end < options.count ? lines + [words(.more(options.count - end, of: options.count))] : lines
   }
 
-  /// Returns the lines of the options that contain a word; at most a page.
+  /// At most a page.
   func find(_ word: String) -> [String] {
     let wanted = Folding.fold(word)
     let found = options.indices.filter { Folding.fold(options[$0]).contains(wanted) }
@@ -346,7 +322,7 @@ private struct OptionListing {
     return found.count > Self.page ? lines + [words(.moreFound(found.count - Self.page))] : lines
   }
 
-  /// The chosen options, counted from 1: given by their numbers, or one by its name; `nil` for any other text.
+  /// Counted from 1, given by their numbers, or one by its name; nil for any other text.
   func numbers(in text: String) -> [Int]? {
     let words = text.split { $0 == "," || $0 == " " }
     let numbers = words.compactMap { Int($0) }.filter { options.indices.contains($0 - 1) }
@@ -361,7 +337,6 @@ private struct OptionListing {
 }
 
 extension Substring {
-  /// The text without the spaces around it.
   fileprivate var trimmed: String {
     var text = self
     while text.first == " " { text.removeFirst() }

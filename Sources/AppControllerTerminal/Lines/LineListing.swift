@@ -6,27 +6,24 @@ import AppControllerKit
 /// An element keeps its number as long as the screen is shown, also while it is disabled. Only the beginning of a long
 /// list, or of a long choice's options, is written at first. The rest follows in pages, or as the result of a search.
 struct LineListing {
-  /// One element of the screen.
   private struct Entry {
     let element: AccessibleElement
-    /// The target that the element's number chooses; `nil` for an element that is only read.
+    /// Nil for an element that is only read.
     let target: TerminalTarget?
     var number: Int?
     var lines: [String] = []
-    /// The identity of the element across changes of the screen; `nil` when only its text identifies it.
+    /// Identifies the element across changes of the screen; nil when only its text does.
     var key: TerminalTarget? { target ?? element.id.map(TerminalTarget.node) }
   }
 
-  /// A long run of entries of one list or choice.
   private struct Run {
-    /// The identity of the run's first entry.
     let key: TerminalTarget?
     /// The positions of the entries at the run's own level.
     let heads: [Int]
     let end: Int
-    /// Whether the entries are the options of a choice, which are written when the user is asked for it.
+    /// The options of a choice are written when the user is asked for it.
     let isChoice: Bool
-    /// The number of heads that have been written.
+    /// In heads.
     var writtenCount: Int
 
     var hasMore: Bool { !isChoice && writtenCount < heads.count }
@@ -42,36 +39,27 @@ struct LineListing {
   private var entries: [Entry] = []
   private var runs: [Run] = []
   private var numbers: [TerminalTarget: Int] = [:]
-  /// The targets that can be chosen; the number of each is its index plus one.
+  /// The number of each target is its index plus one.
   private(set) var choices: [TerminalTarget] = []
-  /// The position of each target's entry.
   private var positions: [TerminalTarget: Int] = [:]
-  /// The lines that were written for each element with an identity.
   private var writtenLines: [TerminalTarget: [String]] = [:]
-  /// The lines that were written for all other elements.
   private var writtenUnkeyedLines: Set<String> = []
 
-  /// Whether a part of a long run has not been written.
   var hasMore: Bool { runs.contains(where: \.hasMore) }
 
-  /// The element of a target.
   func element(of target: TerminalTarget) -> AccessibleElement? { positions[target].map { entries[$0].element } }
 
-  /// Whether the screen has a target.
   func contains(_ target: TerminalTarget) -> Bool { positions[target] != nil }
 
-  /// The targets with a name, whose case is ignored.
   func choices(named name: String) -> [TerminalTarget] {
     let name = name.lowercased()
     return entries.compactMap { $0.target != nil && $0.element.name.lowercased() == name ? $0.target : nil }
   }
 
-  /// The id of the first element that has an error and can be chosen.
   var firstInvalidID: String? { entries.first { $0.element.error != nil && $0.target != nil }?.element.id }
 
   init(speaker: String? = nil) { self.speaker = speaker }
 
-  /// Returns a line with words of the provider, marked as its own.
   func marked(_ line: String) -> String { Self.marked(line, by: speaker) }
 
   static func marked(_ line: String, by speaker: String?) -> String {
@@ -80,9 +68,7 @@ struct LineListing {
 
   // MARK: - Changing
 
-  /// Updates the listing to a picture.
-  ///
-  /// - Returns: The new or changed lines, without the part of a long run that is not written yet.
+  /// Returns the new or changed lines, without the part of a long run that is not written yet.
   mutating func update(_ picture: ScreenPicture) -> [String] {
     read(picture)
     let keys = Set(entries.compactMap(\.key))
@@ -92,14 +78,14 @@ struct LineListing {
     return say(shown, unless: former)
   }
 
-  /// Updates the listing after the user has changed an element, whose own change is not written again.
+  /// The user has changed the element, so that its own change is not written again.
   mutating func note(_ picture: ScreenPicture, changed id: String) {
     let target = TerminalTarget.node(id)
     read(picture)
     if let position = positions[target] { writtenLines[target] = entries[position].lines }
   }
 
-  /// Updates the listing after errors have gone, so that they are written again when they return.
+  /// Errors that have gone are written again when they return.
   mutating func forgetErrors(_ picture: ScreenPicture) {
     read(picture)
     for (target, lines) in writtenLines {
@@ -149,7 +135,6 @@ struct LineListing {
     }
   }
 
-  /// Finds the runs of many similar elements, and keeps the number of written heads in each.
   private mutating func findRuns() {
     let former = Dictionary(
       runs.compactMap { run in run.key.map { ($0, run.writtenCount) } }, uniquingKeysWith: { $1 })
@@ -179,8 +164,6 @@ struct LineListing {
 
   // MARK: - Saying
 
-  /// Whether an entry is written with the screen: it is checked, was written before, or is in the written part of its
-  /// run.
   private func isWritten(_ position: Int) -> Bool {
     if let key = entries[position].key, writtenLines[key] != nil { return true }
     if entries[position].element.states.contains(.checked) { return true }
@@ -188,7 +171,6 @@ struct LineListing {
     return run.map { $0.writtenCount == $0.heads.count || position < $0.heads[$0.writtenCount] } ?? true
   }
 
-  /// Returns the new lines, or all lines, of some entries, and after the written part of each run the size of its rest.
   private mutating func say(_ positions: [Int], unless former: Set<String> = [], all: Bool = false) -> [String] {
     var (lines, run) = ([String](), 0)
     for position in positions {
@@ -215,10 +197,9 @@ struct LineListing {
     return words(.more(run.heads.count - run.writtenCount, of: run.heads.count))
   }
 
-  /// Returns all lines of the screen again; of long runs, the part that was written before.
+  /// Of long runs, only the part that was written before.
   mutating func again() -> [String] { say(entries.indices.filter { isWritten($0) }, all: true) }
 
-  /// Returns the next page of the first long run that has more.
   mutating func more() -> [String] {
     guard let index = runs.firstIndex(where: \.hasMore) else { return [words(.noMore)] }
     let start = runs[index].heads[runs[index].writtenCount]
@@ -228,7 +209,7 @@ struct LineListing {
     return say(Array(start..<end), all: true)
   }
 
-  /// Returns the lines of the entries that contain a word in their name or value; at most a page.
+  /// Looks into names and values; at most a page.
   mutating func find(_ word: String) -> [String] {
     let wanted = Folding.fold(word)
     let heads = Set(runs.flatMap(\.heads))
@@ -247,12 +228,10 @@ struct LineListing {
 }
 
 extension AccessibleElement {
-  /// Whether another element can be in the same run: it has the same level and role.
   fileprivate func isLike(_ other: AccessibleElement) -> Bool { level == other.level && role == other.role }
 }
 
 extension ScreenPicture {
-  /// The ids of all controls, including disabled ones.
   fileprivate var controls: Set<String> {
     var ids: Set<String> = []
     for child in node.visibleSubtree where child.arena.isActionable(child.index) {

@@ -2,16 +2,13 @@ package import AppControllerKit
 internal import Glibc
 internal import Synchronization
 
-/// Reads lines that are typed or piped.
 package struct LineReader: Sendable {
-  /// The most bytes of a line.
+  /// In bytes.
   package static let limit = 16 << 10
 
-  /// The reason why no line can be read.
   package enum Failure: Error, Hashable {
-    /// A system error, by its number.
+    /// The number of the system error.
     case unreadable(Int32)
-    /// A line is longer than the limit.
     case tooLong
   }
 
@@ -19,14 +16,10 @@ package struct LineReader: Sendable {
 
   package init(_ input: Int32 = STDIN_FILENO) { self.input = input }
 
-  /// Asks for a line, and blocks the thread until the line has been read.
+  /// Blocks the thread until a line has been read; returns it without its end, and nil at the end of the input.
   ///
-  /// - Parameters:
-  ///   - echoes: Whether the typed line is shown.
-  ///   - prompt: Writes the prompt. It is called again when the process was stopped while a secret was typed, because
-  ///     the secret has to be typed again then.
-  /// - Returns: The line without its end; `nil` at the end of the input.
-  /// - Throws: ``Failure`` when it cannot be read, or is too long.
+  /// The prompt is written again when the process was stopped while a secret was typed, because the secret has to be
+  /// typed again then.
   package func ask(echoes: Bool, prompt: () -> Void) throws(Failure) -> Secret? {
     let guardian = echoes ? nil : EchoGuard()
     defer { guardian?.restore() }
@@ -49,7 +42,7 @@ package struct LineReader: Sendable {
     return bytes.isEmpty ? nil : Secret(bytes.span)
   }
 
-  /// Asks for a line on a thread of its own, so that the calling task does not block its thread.
+  /// Asks on a thread of its own, so that the calling task does not block its thread.
   package func ask(echoes: Bool, prompt: @escaping @Sendable () -> Void) async -> Result<Secret?, Failure> {
     let answer = Answer()
     await withCheckedContinuation { continuation in

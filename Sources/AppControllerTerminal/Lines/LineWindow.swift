@@ -17,7 +17,6 @@ public final class LineWindow {
     case tooLong
   }
 
-  /// A question, and the screen that it belongs to.
   private struct Question: Equatable {
     let screen: FaceNodeID?
     let text: String
@@ -38,14 +37,12 @@ public final class LineWindow {
   /// Whether the terminal shows the input while it is typed.
   private let isTyped: Bool
   private var dialogue = LineDialogue()
-  /// Marks a text of the provider as its own.
   private var marked: @MainActor (String) -> String = { $0 }
   private let clock: any Clock<Duration>
   private var isAsking = false
   /// Reports regularly that an action is under way; `nil` when none is.
   private var heartbeat: Task<Void, Never>?
   private var ending: Ending?
-  /// The state whose interface was written last.
   private var state = AppController.State.uninstalled
   /// The question of the pending read, so that its answer is not taken as the answer to another question.
   private var asked = Question(screen: nil, text: "")
@@ -120,7 +117,6 @@ public final class LineWindow {
     for line in dialogue.show(screen) { write("\(line.displayable)\n") }
   }
 
-  /// Writes that the user has signed in or out, before the new interface is written.
   private func sayState(_ snapshot: FaceSnapshot) {
     switch (state, snapshot.state) {
     case (.loggedOut, .loggedIn): write("\n\(snapshot.words(.signedIn))\n\n")
@@ -132,7 +128,7 @@ public final class LineWindow {
     state = snapshot.state
   }
 
-  /// Makes the task that reports progress, so that a user without output for a while knows that the app still works.
+  /// A user without output for a while knows by it that the app still works.
   private func makeHeartbeat() -> Task<Void, Never> {
     Task { [clock, continuation] in
       var pause = Duration.seconds(2)
@@ -185,7 +181,7 @@ extension LineWindow {
     }
   }
 
-  /// Writes the messages, and the texts to copy or to open, because lines can do neither.
+  /// Lines can neither copy nor open, so the texts are written.
   private func say(_ reply: FaceReply, _ words: FaceWords) {
     say(reply.requests.map { FaceMessage(.info, marked($0.text)) } + reply.messages, words)
   }

@@ -2,11 +2,9 @@ import AppControllerKit
 
 /// The sheet of all keys over the screen, an interface of its own.
 struct KeySheet {
-  /// The effect of a key on the sheet.
   enum Outcome {
     case open
     case closed
-    /// The key ends the app.
     case leave
   }
 
@@ -29,7 +27,6 @@ struct KeySheet {
     }
   }
 
-  /// Handles a key.
   mutating func press(_ key: TerminalKey) -> Outcome {
     guard let picture = ScreenPicture(of: description) else { return .closed }
     interaction.show(picture)
@@ -44,7 +41,6 @@ struct KeySheet {
     return .open
   }
 
-  /// Draws the sheet.
   mutating func frame(_ traits: TraitCollection) -> TerminalFrame {
     var state = InteractionState()
     let snapshot = FaceSnapshot(of: description, traits: traits, catalogs: [words])

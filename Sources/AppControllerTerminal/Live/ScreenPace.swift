@@ -4,12 +4,11 @@ import AppControllerKit
 struct ScreenPace {
   static let signPause = Duration.milliseconds(250)
 
-  /// The time between two changes; `nil` for a static screen.
+  /// Nil for a static screen.
   private(set) var pause: Duration?
   private var node: InterfaceDescription.Node?
   private var start = Duration.zero
 
-  /// Updates the interval when the screen has another description.
   mutating func show(_ node: InterfaceDescription.Node, at moment: Duration) {
     if node == self.node { return }
     (self.node, start) = (node, moment)

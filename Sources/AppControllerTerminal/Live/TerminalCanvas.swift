@@ -4,26 +4,21 @@ import AppControllerKit
 @MainActor
 struct TerminalCanvas {
   private let device: TerminalDevice
-  /// Whether links are marked for the terminal.
   private let marksLinks: Bool
   private let clock: Stopwatch
   private let colors: TerminalColors
-  /// The known facts about the terminal's colours, and the questions about them; `nil` for a terminal that is not
-  /// asked.
+  /// The questions are nil for a terminal that is not asked.
   private var backdrop: TerminalBackdrop
   private let questions: [UInt8]?
   private var writer: FrameWriter
-  /// The pictures in the terminal; `nil` until the terminal reports that it supports the protocol.
+  /// Nil until the terminal reports that it supports the protocol.
   private var graphics: KittyGraphics?
   private var composer: TransitionComposer
   private let moves: Bool
-  /// The frame on the terminal; `nil` when it is not known.
+  /// Nil when it is not known.
   private var shown: TerminalFrame?
-  /// The old picture of the transition, and the moment at which the transition began.
   private var outgoing: (grid: CellGrid, start: Duration)?
-  /// The last frame without the transition.
   private var frame: TerminalFrame?
-  /// The sequences to write before the next frame.
   private var waiting: [UInt8] = []
 
   init(
@@ -43,12 +38,12 @@ struct TerminalCanvas {
     composer = TransitionComposer(colors: writer.colors, isMirrored: traits.direction == .rightToLeft)
   }
 
-  /// Asks the terminal about its colours; until it answers, frames use the known facts.
+  /// Until the terminal answers, frames use the known facts.
   func ask() {
     if let questions { device.ask(questions) }
   }
 
-  /// Notes answers of the terminal, and has the next frame redrawn if they change its look.
+  /// Has the next frame redrawn if the answers change its look.
   mutating func learn(_ replies: [TerminalReply]) {
     var isOther = false
     for reply in replies {
@@ -69,20 +64,15 @@ struct TerminalCanvas {
     forget()
   }
 
-  /// Whether a transition is under way.
   var isAnimating: Bool { outgoing != nil }
 
-  /// Forgets the terminal's content, so that the whole next frame is written.
+  /// The whole next frame is then written.
   mutating func forget() { shown = nil }
 
-  /// Sends a sequence that draws nothing, together with the next frame.
+  /// The sequence draws nothing, and is written with the next frame.
   mutating func send(_ sequence: [UInt8]) { waiting += sequence }
 
-  /// Shows a frame.
-  ///
-  /// - Parameters:
-  ///   - new: The frame.
-  ///   - transition: The configuration of the transition that is under way; `nil` when there is none.
+  /// The transition is nil when none is under way.
   mutating func show(_ new: TerminalFrame, transition: AppController.Configuration?) {
     // With reduced motion, the new picture appears at once.
     if transition == nil || !moves {
@@ -108,7 +98,6 @@ struct TerminalCanvas {
   }
 }
 
-/// Measures the time since a moment, by any clock.
 struct Stopwatch {
   private let read: () -> Duration
 

@@ -9,18 +9,15 @@ internal import Synchronization
 /// terminal does not accept at once is kept, and new output is refused until it is written, so that a slow terminal
 /// blocks nothing.
 final class TerminalDevice: Sendable {
-  /// An event of the terminal.
   enum Event: Sendable, Equatable {
     case keys([TerminalKey])
-    /// The terminal has answered questions about itself, or reported that its colours have changed.
+    /// Answers to questions, or a report that the colours have changed.
     case replied([TerminalReply])
     /// The size has changed, or another program has used the terminal meanwhile: everything has to be drawn again.
     case changed
-    /// The terminal accepts output again.
     case drained
-    /// A signal asks the app to end.
+    /// The signal that asks the app to end.
     case ending(Int32)
-    /// The terminal is gone.
     case gone
   }
 
@@ -44,28 +41,19 @@ final class TerminalDevice: Sendable {
   private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let others = [SIGTSTP, SIGWINCH]
 
-  /// The events in order; the stream ends when the terminal is released.
+  /// The stream ends when the terminal is released.
   let events: AsyncStream<Event>
   private let continuation: AsyncStream<Event>.Continuation
   private let input: Int32
   private let output: FileDescriptor
   private let signals: LocalPipe
   private let settings: TerminalSettings
-  /// The sequences that restore the terminal.
   private let end: [UInt8]
   private let state: Mutex<State>
   /// The time that the app has to end after a signal, before it is ended as if by a second signal.
   private let patience: Duration
 
-  /// Prepares a terminal, or returns `nil` when input or output is not a terminal; nothing changes before
-  /// ``acquire()``.
-  ///
-  /// - Parameters:
-  ///   - input: The file descriptor that keys are read from.
-  ///   - output: The file descriptor that is drawn to.
-  ///   - hasMouse: Whether presses of the mouse are reported at first.
-  ///   - mayHavePictures: Whether pictures may be sent to the terminal, so that they are deleted at the end.
-  ///   - patience: The time that the app has to end when a signal asks for it.
+  /// Fails when input or output is not a terminal; nothing changes before ``acquire()``.
   init?(input: Int32, output: Int32, hasMouse: Bool, mayHavePictures: Bool = false, patience: Duration) {
     guard let settings = TerminalSettings(of: input), isatty(output) == 1, let signals = LocalPipe(of: "signals") else {
       return nil
@@ -84,19 +72,17 @@ final class TerminalDevice: Sendable {
     (events, continuation) = AsyncStream.makeStream()
   }
 
-  /// Whether a signal has asked the app to end; earlier input is ignored then.
+  /// Earlier input is ignored then.
   var isEnding: Bool { state.withLock { $0.ending != nil } }
 
-  /// The size in cells.
+  /// In cells.
   var size: (columns: Int, rows: Int) { TerminalSettings.size(of: output.number) }
 }
 
 // MARK: - For the main actor
 
 extension TerminalDevice {
-  /// Takes the terminal: switches to its alternate screen, and reads keys one by one.
-  ///
-  /// - Returns: Whether the reading thread could be started; if not, nothing has changed.
+  /// Returns whether the reading thread could be started; if not, nothing has changed.
   func acquire() -> Bool {
     for number in Self.endings + Self.others { _ = terminal_signal_tell(number, signals.writer.number) }
     enter(startsGuardian: true)
@@ -105,7 +91,7 @@ extension TerminalDevice {
     return number == 0
   }
 
-  /// Restores the terminal; does nothing when the terminal is not taken.
+  /// Does nothing when the terminal is not taken.
   func release() {
     awaitAnswers()
     leave()
@@ -119,10 +105,7 @@ extension TerminalDevice {
     continuation.finish()
   }
 
-  /// Writes output.
-  ///
-  /// - Returns: Whether the output was accepted; if not, earlier output is still waiting, and ``Event/drained``
-  ///   follows.
+  /// Returns false while earlier output is still waiting, after which ``Event/drained`` follows.
   func write(_ bytes: [UInt8]) -> Bool {
     state.withLock { state in
       guard state.isActive, state.rest.isEmpty else { return false }
@@ -135,8 +118,7 @@ extension TerminalDevice {
     }
   }
 
-  /// Asks the terminal about itself; each series of questions ends with one that is answered by
-  /// ``TerminalReply/attributes``.
+  /// Each series of questions ends with one that is answered by ``TerminalReply/attributes``.
   func ask(_ questions: [UInt8]) {
     if write(questions) { state.withLock { $0.unanswered += 1 } }
   }
@@ -146,9 +128,7 @@ extension TerminalDevice {
     for _ in 0..<50 where state.withLock({ $0.unanswered > 0 && $0.isActive && !$0.isGone }) { usleep(10_000) }
   }
 
-  /// Turns reports of the mouse on or off, now and whenever the terminal is taken again.
-  ///
-  /// - Returns: Whether the mouse is reported now, and the sequence that turns this on or off.
+  /// Also holds whenever the terminal is taken again; the sequence turns the reports on or off.
   func toggleMouse() -> (isTaken: Bool, sequence: [UInt8]) {
     state.withLock { state in
       state.hasMouse.toggle()
@@ -197,7 +177,7 @@ extension TerminalDevice {
     }
   }
 
-  /// Writes a short text, and waits for a moment if the terminal is slow.
+  /// Waits for a moment if the terminal is slow.
   private static func writeAll(_ text: [UInt8], to file: Int32) {
     var rest = text[...]
     for _ in 0..<10 where !rest.isEmpty {
@@ -208,7 +188,6 @@ extension TerminalDevice {
     }
   }
 
-  /// Wakes the thread as a signal would.
   private func wakeThread(_ number: UInt8) {
     var byte = number
     _ = unsafe Glibc.write(signals.writer.number, &byte, 1)
@@ -218,7 +197,7 @@ extension TerminalDevice {
 // MARK: - The thread
 
 extension TerminalDevice {
-  /// The time in milliseconds after which an Escape without the rest of a sequence counts as the Escape key.
+  /// In milliseconds; an Escape without the rest of a sequence then counts as the Escape key.
   private static let escapeTimeout: Int32 = 50
 
   private func run() {
@@ -294,7 +273,6 @@ extension TerminalDevice {
     }
   }
 
-  /// Restores the terminal, stops the process, and takes the terminal again when the process continues.
   private func suspend() {
     leave()
     terminal_signal_perform(SIGTSTP)
@@ -303,7 +281,7 @@ extension TerminalDevice {
     continuation.yield(.changed)
   }
 
-  /// Asks the app to end, and ends the process at the second signal or when the app does not react.
+  /// The second signal ends the process, and so does the first when the app does not react.
   ///
   /// A function of a provider that does not return may block the main actor.
   private func end(by number: Int32) {
@@ -336,12 +314,9 @@ struct HeldOutput: ~Copyable {
   /// The pipe, whose read end stays open in this process too, so that a write does not raise SIGPIPE when the reader is
   /// gone.
   private let words: LocalPipe
-  /// The replaced file descriptors, and copies of the originals.
   private var former: [(number: Int32, copy: Int32)] = []
 
-  /// Replaces the file descriptors, or returns `nil` when no pipe can be made.
-  ///
-  /// - Parameter terminal: The file descriptor of the terminal that shows a screen.
+  /// Fails when no pipe can be made.
   init?(for terminal: Int32) {
     guard let words = LocalPipe(of: "words") else { return nil }
     self.words = words
@@ -354,7 +329,6 @@ struct HeldOutput: ~Copyable {
     }
   }
 
-  /// The read end.
   var reader: Int32 { words.reader.number }
 
   private static func device(of file: Int32) -> dev_t? {
@@ -363,7 +337,6 @@ struct HeldOutput: ~Copyable {
     return status.st_rdev
   }
 
-  /// Restores the file descriptors.
   deinit {
     terminal_flush()
     for (number, copy) in former {
@@ -378,7 +351,7 @@ struct LocalPipe: ~Copyable {
   let reader: FileDescriptor
   let writer: FileDescriptor
 
-  /// Makes a pipe for a kind of content, such as signals; returns `nil` when no file descriptors are left.
+  /// Fails when no file descriptors are left.
   init?(of content: String) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }

@@ -9,9 +9,7 @@ final class TerminalSession {
     case face(FaceChange)
     /// The next step of a transition, a countdown or a busy sign.
     case tick
-    /// A pressed action has ended, with its messages.
     case answered(FaceReply)
-    /// The app has a message.
     case said(String)
     /// A secret has been shown for long enough.
     case seen
@@ -22,9 +20,8 @@ final class TerminalSession {
   private let window: InterfaceWindow
   private let device: TerminalDevice
   private let renderer: any TerminalScreenRenderer
-  /// Whether the terminal may have a clipboard.
   private let hasClipboard: Bool
-  /// Opens an address outside of the terminal; returns whether a program was asked to.
+  /// Returns whether a program was asked to open the address.
   var openHandler: @MainActor (String) -> Bool = { _ in false }
   private let clock: any Clock<Duration>
   private let stopwatch: Stopwatch
@@ -35,20 +32,18 @@ final class TerminalSession {
   /// The number of the last event before the last drawing.
   private var drawnNumber: UInt64 = 0
   private var ticker: (pause: Duration, task: Task<Void, Never>)?
-  /// The last message and its first visible row; the next key removes the message.
+  /// With its first visible row; the next key removes the message.
   private var notice: (text: String, scroll: Int)?
-  /// The last errors that were shown, each once.
+  /// Each error once.
   private(set) var errors: [AppControllerError] = []
-  /// The last frame without the transition.
   private var frame: TerminalFrame?
   /// The first visible row of the content, and whether the content is scrolled until the focus is visible.
   private var (scroll, followsFocus) = (0, false)
   private var tick = 0
   private var pace = ScreenPace()
   private var revealed = RevealedSecret()
-  /// The sheet of all keys, while it is open.
+  /// Nil while it is closed.
   private var sheet: KeySheet?
-  /// The secret that is shown, and the task that hides it again.
   private var concealing: (secret: ScreenInteraction.Place, task: Task<Void, Never>)?
   private var ending: TerminalWindow.Ending?
 
@@ -68,10 +63,8 @@ final class TerminalSession {
     (happenings, continuation) = AsyncStream.makeStream()
   }
 
-  /// Shows a message that is not part of any interface.
   func say(_ text: String) { continuation.yield(.said(text)) }
 
-  /// Shows the controller until the user leaves.
   func run() async throws(AppControllerError) -> TerminalWindow.Ending {
     let devices = Task { [device, continuation] in
       for await event in device.events { continuation.yield(.device(event)) }
@@ -141,7 +134,6 @@ extension TerminalSession {
 
   private var words: FaceWords { face.snapshot.words }
 
-  /// Shows the messages of a reply, and carries out its requests.
   private func say(_ reply: FaceReply) {
     show(reply.messages)
     for request in reply.requests {
@@ -154,14 +146,13 @@ extension TerminalSession {
     }
   }
 
-  /// Sends a text to the terminal's clipboard, and shows the text, because not every terminal stores it.
+  /// Also shows the text, because not every terminal stores it.
   private func copy(_ text: String) {
     if hasClipboard { canvas.send(TerminalSequences.copy(text)) }
     let said = controller.words(text)
     notice = (hasClipboard ? "\(words(.sentToClipboard))\n\(said)" : said, 0)
   }
 
-  /// Shows the last message; an error with its reason and its fix.
   private func show(_ messages: [FaceMessage]) {
     for error in messages.compactMap(\.error) where !errors.contains(error) {
       errors.append(error)
@@ -174,7 +165,6 @@ extension TerminalSession {
 
   private static let maximumErrors = 32
 
-  /// Moves the focus to the control that an answer with field errors has named.
   private func followFocus() {
     guard let picture, let id = picture.focusedID, !picture.state.fieldErrors.isEmpty else { return }
     interaction.focus(on: .node(id))
@@ -214,7 +204,6 @@ extension TerminalSession {
     }
   }
 
-  /// Scrolls a message that does not fit.
   private func scrollNotice(_ key: TerminalKey) -> Bool {
     guard notice != nil, let frame else { return false }
     switch key {
@@ -254,14 +243,13 @@ extension TerminalSession {
 // MARK: - Drawing
 
 extension TerminalSession {
-  /// The picture that is shown now, with the typed secrets.
   private var picture: ScreenPicture? {
     guard var picture = face.snapshot.front else { return nil }
     picture.add(secrets: interaction.secrets(of: picture))
     return picture
   }
 
-  /// Whether an event is drawn already, because a drawing shows the current state, which may be ahead of the events.
+  /// A drawing shows the current state, which may be ahead of the events.
   private func isDrawn(_ happening: Happening) -> Bool {
     guard case .face(let change) = happening, change.messages.isEmpty else { return false }
     return change.snapshot.number <= drawnNumber
@@ -290,7 +278,6 @@ extension TerminalSession {
     }
   }
 
-  /// Updates the user's state for a screen, and fills in the state for the renderer.
   private func interact(_ picture: ScreenPicture, _ snapshot: FaceSnapshot, _ state: inout InteractionState) {
     if interaction.show(picture) {
       // A screen opens at its beginning, unless it names what has the focus.
@@ -315,7 +302,6 @@ extension TerminalSession {
       on: picture, in: frame, isBusy: snapshot.isPerforming, words)
   }
 
-  /// Schedules the task that hides a shown secret again.
   private func concealLater() {
     if interaction.revealed == concealing?.secret { return }
     concealing?.task.cancel()
@@ -327,15 +313,11 @@ extension TerminalSession {
     }
   }
 
-  /// The time for which a typed secret is shown.
   private static let secretPause = Duration.seconds(10)
-
-  /// The time between two pictures of a transition.
   private static let framePause = Duration.milliseconds(33)
-  /// The time between two steps of a busy sign.
   private static let signPause = ScreenPace.signPause
 
-  /// Makes the task that ticks; missed ticks are not repeated.
+  /// Missed ticks are not repeated.
   private func makeTicker(_ pause: Duration) -> Task<Void, Never> {
     Task { [clock, continuation] in
       while (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled { continuation.yield(.tick) }
@@ -351,20 +333,17 @@ private struct RevealedSecret {
   private var screen: FaceNodeID?
   private var end = Duration.zero
 
-  /// Shows a secret, or hides it again.
   mutating func toggle(_ id: String, on screen: FaceNodeID, at moment: Duration) {
     self.id = self.id == id ? nil : id
     (self.screen, end) = (screen, moment + Self.longest)
   }
 
-  /// Hides the secret when its time is over, or the focus has moved.
   mutating func hideIfNeeded(on screen: FaceNodeID, _ focus: TerminalTarget?, at moment: Duration) {
     if screen != self.screen || focus != id.map(TerminalTarget.node) || moment >= end { id = nil }
   }
 }
 
 extension EntryFilter {
-  /// Returns the search text, and the numbers of matching and of all entries.
   fileprivate func text(_ words: FaceWords) -> String { "/\(text)  \(words(.position(matches.count, of: total)))" }
 }
 

@@ -125,7 +125,7 @@ package struct TerminalSettings: Sendable {
   let former: termios
   let own: termios
 
-  /// Reads the settings; returns `nil` when the file is not a terminal.
+  /// Fails when the file is not a terminal.
   init?(of file: Int32) {
     var former = termios()
     guard unsafe tcgetattr(file, &former) == 0 else { return nil }
@@ -143,7 +143,7 @@ package struct TerminalSettings: Sendable {
     self.own = own
   }
 
-  /// Discards pending input, then applies settings; input that is typed afterwards is kept.
+  /// Discards pending input, and keeps what is typed afterwards.
   ///
   /// It does not wait for pending output, because a terminal that accepts nothing would block the process.
   static func apply(_ settings: termios, to file: Int32) {
@@ -152,7 +152,7 @@ package struct TerminalSettings: Sendable {
     while unsafe tcsetattr(file, TCSANOW, &settings) != 0, errno == EINTR {}
   }
 
-  /// Returns the size of a terminal; 80 by 24 when the terminal does not report it.
+  /// Returns 80 by 24 when the terminal does not report its size.
   package static func size(of file: Int32) -> (columns: Int, rows: Int) {
     var size = winsize()
     guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }

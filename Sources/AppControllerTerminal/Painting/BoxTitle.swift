@@ -1,10 +1,8 @@
 import AppControllerKit
 
-/// The texts in the upper line of a box.
 struct BoxTitle {
-  /// The title with a space on either side; empty when it does not fit.
+  /// With a space on either side; empty when the title does not fit.
   let text: [Cell]
-  /// The close line of a layer, with a space on either side.
   let close: [Cell]
   let isLayer: Bool
 

@@ -3,13 +3,12 @@
 /// A row consists of segments. In a right-to-left layout, the segments are placed in the opposite order. The cells in a
 /// segment keep their order, because a terminal either orders letters itself or not at all.
 struct Canvas {
-  /// One row: the ends of its cells and segments.
   struct Row {
     var cellEnd: Int
     var segmentEnd: Int
   }
 
-  /// The kind of a part of the content; an empty row separates parts of different kinds, if there is room.
+  /// An empty row separates parts of different kinds, if there is room.
   enum Part: UInt8, BitwiseCopyable {
     /// Belongs to the parts before and after it.
     case joined
@@ -23,7 +22,6 @@ struct Canvas {
     /// Stands alone.
     case single
 
-    /// Whether an empty row belongs between two parts.
     static func areApart(_ first: Part, _ second: Part) -> Bool {
       if first == .joined || second == .joined { return false }
       if first == .heading, second == .text || second == .item { return false }
@@ -36,64 +34,53 @@ struct Canvas {
     var target: TerminalTarget
     var rows: Range<Int>
     var columns: Range<Int>
-    /// The position of the cursor: a row, and the number of cells before it in that row.
+    /// A row, and the number of cells before the cursor in that row.
     var anchor: CellPosition
     var isFocusable: Bool
-    /// The URL of a link.
     var url: String?
   }
 
-  /// A picture whose place in the frame is not known yet.
   struct Picture {
     var picture: CellPicture
     var row: Int
     var column: Int
   }
 
-  /// The most cells of a row.
+  /// In cells.
   let width: Int
-  /// The number of free columns before each row.
+  /// In columns.
   var indent = 0
-  /// Whether an empty row was requested before the next row.
   private var isGapWanted = false
-  /// Whether an empty row was requested before the first row.
   private var wantsGapBefore = false
-  /// The kinds of the first and the last part of the content.
   private var (firstPart, lastPart) = (Part.joined, Part.joined)
   private(set) var cells: [Cell] = []
   private(set) var segmentEnds: [Int] = []
   private(set) var rows: [Row] = []
   var regions: [Region] = []
   var pictures: [Picture] = []
-  /// The position of the caret, as it was set last.
   var caret: CellPosition?
 
   init(width: Int) {
     self.width = max(0, width)
   }
 
-  /// The indent, limited so that there is room for text.
+  /// Limited so that there is room for text.
   var margin: Int { min(indent, max(0, width - 12)) }
-  /// The number of columns of a row after the indent.
   var room: Int { width - margin }
-  /// The number of rows.
   var height: Int { rows.count }
-  /// The number of cells in the current row.
   var column: Int { cells.count - (rows.last?.cellEnd ?? 0) }
-  /// Whether the last row is empty, or there is none.
   private var endsInGap: Bool { rows.isEmpty || cellRange(of: rows.count - 1).isEmpty }
 
   func cellRange(of row: Int) -> Range<Int> { (row == 0 ? 0 : rows[row - 1].cellEnd)..<rows[row].cellEnd }
   func segmentRange(of row: Int) -> Range<Int> { (row == 0 ? 0 : rows[row - 1].segmentEnd)..<rows[row].segmentEnd }
   func columns(of row: Int) -> Int { cellRange(of: row).count }
 
-  /// The range of columns that some rows take, without the indent.
+  /// In columns, without the indent.
   func extent(of range: Range<Int>) -> Range<Int> {
     let end = range.reduce(0) { max($0, columns(of: $1)) }
     return min(margin, end)..<end
   }
 
-  /// The height, and the requested empty rows before and after the content.
   var measure: ContentLayout.Measure {
     .init(
       rows: Int32(clamping: height), wantsGapBefore: wantsGapBefore, wantsGapAfter: isGapWanted,
@@ -102,7 +89,6 @@ struct Canvas {
 
   // MARK: - Writing
 
-  /// Begins a row with the indent.
   mutating func beginRow() {
     flushGap()
     put(blank: margin)
@@ -116,14 +102,13 @@ struct Canvas {
     if rows.isEmpty { wantsGapBefore = true }
   }
 
-  /// Begins a part of the content.
   mutating func begin(_ part: Part) {
     if Part.areApart(lastPart, part) { isGapWanted = true }
     if rows.isEmpty { firstPart = part }
     lastPart = part
   }
 
-  /// Changes the kind of the last part, which decides about the empty row after it.
+  /// The kind of the last part decides about the empty row after it.
   mutating func join(as part: Part) { lastPart = part }
 
   mutating func flushGap() {
@@ -131,7 +116,7 @@ struct Canvas {
     isGapWanted = false
   }
 
-  /// Writes a segment of cells, cut off at the end of the row; a wide character that is cut becomes a space.
+  /// Cut off at the end of the row; a wide character that is cut becomes a space.
   mutating func put(_ segment: some Sequence<Cell>) {
     let start = cells.count
     for cell in segment {
@@ -151,14 +136,11 @@ struct Canvas {
     }
   }
 
-  /// Writes a sign a number of times.
   mutating func put(_ sign: Unicode.Scalar, _ style: CellStyle = .plain, count: Int = 1) {
     if count > 0 { put(repeatElement(Cell(scalar: sign, style: style), count: count)) }
   }
 
-  /// Writes a mark of the host, of narrow characters, and a space after it.
-  ///
-  /// In a right-to-left layout, the space is on the other side of the mark.
+  /// The mark consists of narrow characters; in a right-to-left layout, the space after it is on the other side.
   mutating func put(mark: String, _ style: CellStyle) {
     let text = mark.unicodeScalars
     put((text.last == " " ? text.dropLast() : text[...]).lazy.map { Cell(scalar: $0, style: style) })
@@ -169,7 +151,7 @@ struct Canvas {
     if count > 0 { put(repeatElement(.blank, count: count)) }
   }
 
-  /// Copies the cells and segments of a row of another canvas; they have to fit.
+  /// The cells have to fit.
   mutating func put(row: Int, of other: Canvas) {
     var start = other.cellRange(of: row).lowerBound
     for index in other.segmentRange(of: row) {
@@ -179,7 +161,7 @@ struct Canvas {
     }
   }
 
-  /// Adds some rows of another canvas of the same width, without its regions.
+  /// The canvases have the same width; regions are left out.
   mutating func append(_ other: Canvas, rows: Range<Int>? = nil) {
     for row in rows ?? 0..<other.height {
       put(row: row, of: other)

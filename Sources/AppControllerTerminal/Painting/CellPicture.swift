@@ -3,7 +3,6 @@ internal import Synchronization
 
 /// A picture in cells, two pixels one above the other in each.
 package struct CellPicture: Sendable, Equatable {
-  /// A colour of red, green and blue, with its opacity.
   package struct Pixel: Sendable, Equatable, BitwiseCopyable {
     package var red: UInt8
     package var green: UInt8
@@ -14,10 +13,9 @@ package struct CellPicture: Sendable, Equatable {
   package let image: AssetImage
   package let columns: Int
   package let rows: Int
-  /// The pixels, row by row: twice as many rows as the picture has cells.
+  /// Row by row: twice as many rows as the picture has cells.
   private let pixels: [Pixel]
 
-  /// The two pixels of a cell.
   package func pixels(row: Int, column: Int) -> (upper: Pixel, lower: Pixel) {
     (pixels[2 * row * columns + column], pixels[(2 * row + 1) * columns + column])
   }
@@ -26,7 +24,6 @@ package struct CellPicture: Sendable, Equatable {
     left.image == right.image && left.columns == right.columns && left.rows == right.rows
   }
 
-  /// Scales the pixels of a picture to a number of cells.
   init(_ image: AssetImage, _ source: AssetPixels, columns: Int, rows: Int) {
     (self.image, self.columns, self.rows) = (image, columns, rows)
     var pixels: [Pixel] = []
@@ -40,7 +37,7 @@ package struct CellPicture: Sendable, Equatable {
     self.pixels = pixels
   }
 
-  /// The source pixels of one of a number of target pixels; at least one.
+  /// At least one source pixel.
   private static func part(_ index: Int, of count: Int, in size: Int) -> Range<Int> {
     let start = min(index * size / count, size - 1)
     return start..<max(start + 1, (index + 1) * size / count)
@@ -66,10 +63,9 @@ package struct CellPicture: Sendable, Equatable {
 }
 
 extension CellPicture {
-  /// The maximum columns and rows of a picture, with much room and with little room.
   private static let (maximumSize, maximumSmallSize) = ((columns: 48, rows: 12), (columns: 24, rows: 5))
 
-  /// The size of a picture in cells, with four pixels by eight in each cell if there is room.
+  /// With four pixels by eight in each cell if there is room.
   static func size(of image: AssetImage, room: Int, isRoomy: Bool) -> (columns: Int, rows: Int) {
     let maximum = isRoomy ? maximumSize : maximumSmallSize
     let share = min(
@@ -80,15 +76,14 @@ extension CellPicture {
   }
 }
 
-/// A picture and its place in a frame.
 package struct TerminalPicture: Sendable, Equatable {
   package let picture: CellPicture
-  /// The cells of the picture, some of which may be above or below the visible rows.
+  /// Some of the cells may be above or below the visible rows.
   package let rectangle: CellRectangle
-  /// The visible rows of the picture, as rows of the frame.
+  /// In rows of the frame.
   package let seen: Range<Int>
 
-  /// The pixels of a cell of the frame; `nil` where the picture is not seen.
+  /// Nil where the picture is not seen.
   func pixels(at position: CellPosition) -> (upper: CellPicture.Pixel, lower: CellPicture.Pixel)? {
     guard seen.contains(position.row), rectangle.contains(position) else { return nil }
     return picture.pixels(row: position.row - rectangle.row, column: position.column - rectangle.column)
@@ -96,7 +91,6 @@ package struct TerminalPicture: Sendable, Equatable {
 }
 
 extension FrameGeometry {
-  /// The pictures of a block of the content, with their visible rows.
   func pictures(of block: Canvas, at top: Int, left: Int? = nil, in frame: TerminalFrame) -> [TerminalPicture] {
     let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
     return block.pictures.compactMap { place in
@@ -125,7 +119,6 @@ final class PictureCache: Sendable {
   private let entries = Mutex<[Entry]>([])
   private static let maximumEntries = 32
 
-  /// The picture in cells.
   func picture(_ image: AssetImage, _ size: (columns: Int, rows: Int), _ decode: AssetDecoder) -> CellPicture? {
     let known = entries.withLock { entries in entries.first { $0.image == image && $0.size == size } }
     if let known { return known.picture }

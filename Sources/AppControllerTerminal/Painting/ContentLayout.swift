@@ -7,20 +7,16 @@ internal import Synchronization
 /// measure them. After that, only visible blocks are painted, and those whose height may have changed. A layout takes
 /// 24 bytes for each block.
 package struct ContentLayout: Sendable, Equatable {
-  /// The kind of a block.
   enum Part: UInt8, BitwiseCopyable {
-    /// A node with its subtree.
     case whole
-    /// The head of a group, a list or an item.
     case head
-    /// The gap after a group or a list.
     case gap
     /// A node and the buttons after it, side by side.
     case buttons
   }
 
   struct Block: Equatable, BitwiseCopyable {
-    /// The index of the node; for a gap, of the last node before it.
+    /// For a gap, the index of the last node before it.
     var index: Int32
     var indent: UInt8
     var part: Part
@@ -28,31 +24,27 @@ package struct ContentLayout: Sendable, Equatable {
     var isVariable: Bool
   }
 
-  /// The height of a block, and the empty rows that it requests.
   struct Measure: Equatable, BitwiseCopyable {
     var rows: Int32 = 0
     var wantsGapBefore = false
     var wantsGapAfter = false
     var endsInGap = false
-    /// The kinds of the first and the last part of the block.
     var (first, last) = (Canvas.Part.joined, Canvas.Part.joined)
   }
 
-  /// The input of a layout: equal sources have the same blocks.
+  /// Equal sources have the same blocks.
   struct Source: Equatable {
     var node: InterfaceDescription.Node
-    /// The indices of the closed groups.
     var closedGroups: [Int]
     var width: Int
     var indent: Int
     var isRoomy: Bool
     var isMirrored: Bool
-    /// The loaded pictures, whose heights differ from those of their alternative texts.
+    /// Their heights differ from those of their alternative texts.
     var assets: [String: AssetImage]
     var options: TerminalRenderer
   }
 
-  /// The state that may change the heights of variable blocks.
   fileprivate struct Condition: Equatable {
     var values: InputValues
     var errors: [String: String]
@@ -63,16 +55,14 @@ package struct ContentLayout: Sendable, Equatable {
   let source: Source
   let blocks: [Block]
   private var measures: [Measure]
-  /// The first row of each block.
   private var tops: [Int32] = []
-  /// The number of rows.
+  /// In rows.
   private(set) var height = 0
   private var condition: Condition
   private var focus: Int?
   private var busy: Int?
   private var filter: EntryFilter?
 
-  /// Measures all blocks.
   init(_ source: Source, _ painter: ScreenPainter) {
     self.source = source
     condition = Condition(of: painter)
@@ -85,7 +75,6 @@ package struct ContentLayout: Sendable, Equatable {
     place()
   }
 
-  /// Measures the blocks whose height may have changed.
   mutating func update(_ painter: ScreenPainter) {
     var painter = painter
     var changed = false
@@ -107,7 +96,6 @@ package struct ContentLayout: Sendable, Equatable {
     if changed { place() }
   }
 
-  /// Places the blocks, with an empty row between two of them if one requests it.
   private mutating func place() {
     var (row, isWanted, isEmpty): (Int32, Bool, Bool) = (0, false, true)
     var last = Canvas.Part.joined
@@ -131,37 +119,31 @@ package struct ContentLayout: Sendable, Equatable {
 // MARK: - Where things are
 
 extension ContentLayout {
-  /// Whether a search hides a block, because the block's entry does not match.
   func isHidden(_ position: Int) -> Bool {
     blocks[position].part != .gap && filter?.hides(Int(blocks[position].index)) == true
   }
 
   private func shownMeasure(of position: Int) -> Measure { isHidden(position) ? Measure() : measures[position] }
 
-  /// The rows of a block.
   func rows(of position: Int) -> Range<Int> {
     let top = Int(tops[position])
     return top..<top + Int(shownMeasure(of: position).rows)
   }
 
-  /// The blocks that overlap some rows.
   func blocks(inRows rows: Range<Int>) -> Range<Int> {
     let first = firstPosition { self.rows(of: $0).upperBound > rows.lowerBound }
     let end = firstPosition { self.rows(of: $0).lowerBound >= rows.upperBound }
     return first..<max(first, end)
   }
 
-  /// The block that contains a node.
   func block(ofNode index: Int) -> Int {
     var position = firstPosition { Int(blocks[$0].index) > index } - 1
     while position > 0, blocks[position].part == .gap { position -= 1 }
     return max(0, position)
   }
 
-  /// The rows that the block of a node takes.
   func rows(ofNode index: Int) -> Range<Int>? { blocks.isEmpty ? nil : rows(of: block(ofNode: index)) }
 
-  /// The indices of the nodes in the blocks that overlap some rows.
   func nodes(inRows rows: Range<Int>) -> Range<Int> {
     let seen = blocks(inRows: rows)
     guard let first = seen.first else { return 0..<0 }
@@ -169,8 +151,7 @@ extension ContentLayout {
     return Int(blocks[first].index)..<max(Int(blocks[first].index), end)
   }
 
-  /// The first block that satisfies a condition that all later ones satisfy too; the number of blocks when there is
-  /// none.
+  /// All later blocks have to satisfy the condition too; returns the number of blocks when none does.
   private func firstPosition(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (0, blocks.count)
     while low < high {
@@ -194,7 +175,6 @@ extension InterfaceDescription.Node {
   fileprivate func index(ofID id: String) -> Int? { arena.index(ofID: id, in: index..<end) }
 }
 
-/// Divides the content of a screen into blocks.
 private struct BlockList {
   private(set) var blocks: [ContentLayout.Block] = []
 
@@ -267,10 +247,8 @@ private struct BlockList {
 }
 
 extension InterfaceDescription.Node {
-  /// Whether the node is a button that shares a row with the adjacent buttons.
   fileprivate var isButtonOfRow: Bool { kind == .button && hint == nil }
 
-  /// The node and the consecutive buttons after it.
   fileprivate var row: [InterfaceDescription.Node] {
     let parentEnd = parent?.end ?? end
     var (row, index) = ([self], end)
@@ -287,7 +265,6 @@ extension InterfaceDescription.Node {
 }
 
 extension ScreenPainter {
-  /// Paints a block on a canvas of its own.
   mutating func paint(
     _ block: ContentLayout.Block, _ source: ContentLayout.Source
   ) -> (canvas: Canvas, measure: ContentLayout.Measure) {
@@ -311,12 +288,11 @@ final class LayoutCache: Sendable {
   private let tables = Mutex<[(table: InterfaceDescription.Node, widths: [Int])]>([])
   private static let maximumTables = 4
 
-  /// The widths of a table's columns, if they are known.
+  /// Nil when the widths are not known.
   func widths(of table: InterfaceDescription.Node) -> [Int]? {
     tables.withLock { tables in tables.first { $0.table == table }?.widths }
   }
 
-  /// Keeps the widths of the tables that were painted last.
   func keep(_ widths: [Int], of table: InterfaceDescription.Node) {
     tables.withLock { tables in
       if tables.count == Self.maximumTables { tables.removeFirst() }
@@ -326,7 +302,6 @@ final class LayoutCache: Sendable {
   private let last = Mutex<[ContentLayout]>([])
   private static let maximumLayouts = 3
 
-  /// The layout of a screen in a state.
   func layout(_ source: ContentLayout.Source, _ painter: ScreenPainter) -> ContentLayout {
     let known = last.withLock { layouts in
       layouts.firstIndex { $0.source == source }.map { layouts.remove(at: $0) }

@@ -8,27 +8,22 @@ struct FrameComposer {
   private var focus: TerminalTarget?
   /// The segments in the frame that may have right-to-left letters.
   private var places: [(row: Int, columns: Range<Int>)] = []
-  /// The rows of the box; none without one.
+  /// Empty without a box.
   private var box = 0..<0
 
-  /// The maximum number of columns and of rows of a frame, regardless of the traits.
+  /// Regardless of the traits.
   private static let largest = 1000
-  /// The most cells of a frame without bounds.
+  /// Of a frame without bounds.
   private static let maximumCells = 4_000_000
 
   static func columns(of traits: TraitCollection) -> Int {
     traits.columns > 0 ? min(traits.columns, largest) : 80
   }
 
-  /// Composes the frame of a screen.
+  /// The interaction is nil for a covered screen, which cannot have the focus.
   ///
-  /// - Parameters:
-  ///   - picture: The screen.
-  ///   - covered: The screen below it, which is seen around the box of a layer; `nil` for none.
-  ///   - traits: The size and the direction.
-  ///   - interaction: The user's state; `nil` for a covered screen, which cannot have the focus.
-  ///   - options: The renderer.
-  ///   - hasPanes: Whether the screen below in the stack may stand beside it.
+  /// The covered screen is seen around the box of a layer. With panes, the screen below in the stack may stand beside
+  /// it.
   init(
     _ picture: ScreenPicture, over covered: ScreenPicture? = nil, _ traits: TraitCollection,
     _ interaction: InteractionState?, _ options: TerminalRenderer, hasPanes: Bool = true
@@ -151,7 +146,6 @@ struct FrameComposer {
     }
   }
 
-  /// Shows the screen below in its pane, scrolled to the opened entry, which gets a mark.
   private mutating func composePane(_ below: ScreenPicture, _ options: TerminalRenderer) {
     let (left, width) = geometry.paneCanvas
     var painter = ScreenPainter(below, InteractionState(), options, width: width, isRoomy: true)
@@ -191,14 +185,13 @@ struct FrameComposer {
         cursor: CellPosition(row: rows.lowerBound, column: left), isFocusable: true, url: nil))
   }
 
-  /// Marks the segments with right-to-left letters, so that the terminal orders each of them separately.
+  /// The terminal orders each of the marked segments separately.
   private mutating func isolate() {
     for (row, columns) in places where columns.contains(where: { frame.grid.isRightToLeft(frame.grid[row, $0]) }) {
       frame.grid.isolates[row, default: []].append(columns)
     }
   }
 
-  /// Extends a line of the header over the column of the scroll marks.
   private mutating func extendLine(inRow row: Int) {
     guard !geometry.isBoxed, geometry.hasMarks, row < frame.grid.rows else { return }
     let (canvas, end) = (geometry.headerLeft, geometry.scrollColumn)
@@ -209,7 +202,6 @@ struct FrameComposer {
     }
   }
 
-  /// The scroll position: as requested, or moved until the focus is visible.
   private func scroll(of content: FrameContent, _ region: Canvas.Region?, _ interaction: InteractionState?) -> Int {
     let height = frame.viewport.count
     var scroll = min(max(0, interaction?.scroll ?? 0), max(0, content.height - height))
@@ -264,7 +256,7 @@ struct FrameComposer {
     )
   }
 
-  /// The column of an anchor in its row, mirrored in a right-to-left layout.
+  /// Mirrored in a right-to-left layout.
   private func place(of anchor: CellPosition, on canvas: Canvas) -> Int {
     if !geometry.isMirrored || anchor.row >= canvas.height { return anchor.column }
     let first = canvas.cellRange(of: anchor.row).lowerBound
@@ -277,7 +269,6 @@ struct FrameComposer {
     return max(0, canvas.width - anchor.column - 1)
   }
 
-  /// Puts the cursor on the control that has the focus, and a mark into the margin beside it.
   private mutating func placeCursor() {
     guard let region = frame.regions.first(where: { $0.target == focus }), frame.contains(region.cursor) else {
       frame.cursor = CellPosition(
@@ -297,7 +288,6 @@ struct FrameComposer {
 // MARK: - Around the content
 
 extension FrameComposer {
-  /// Shows which part of the content is in view: a track with a thumb.
   private mutating func markScrolling() {
     let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
     guard geometry.hasMarks, frame.lastScroll > 0, !rows.isEmpty else { return }
@@ -313,7 +303,6 @@ extension FrameComposer {
     }
   }
 
-  /// Draws the border of the box, with the title and the close line in the upper line.
   private mutating func drawBox(_ title: BoxTitle) {
     guard box.count >= 2 else { return }
     let (left, right) = (geometry.left, geometry.left + geometry.width - 1)
@@ -340,9 +329,7 @@ extension FrameComposer {
       at: frame.regions.firstIndex { $0.target.nodeID != nil } ?? frame.regions.count)
   }
 
-  /// Writes cells that have a space on either side into the upper line of the box.
-  ///
-  /// - Returns: The column of the first cell after the space.
+  /// The cells have a space on either side; returns the column of the first cell after the space.
   @discardableResult private mutating func put(_ cells: [Cell], atStart: Bool) -> Int {
     let width = cells.reduce(0) { $0 + Int($1.width) }
     let isLeft = atStart != geometry.isMirrored
@@ -359,7 +346,6 @@ extension FrameComposer {
     return first + 1
   }
 
-  /// Shows the covered screen around the box, in one muted colour.
   private mutating func drawBackdrop(_ below: CellGrid) {
     guard below.columns == frame.grid.columns, below.rows <= frame.grid.rows else { return }
     let offset = frame.grid.pool.count
@@ -389,7 +375,6 @@ extension TraitCollection {
     return traits
   }
 
-  /// Whether a screen is laid out from right to left: as its description says, else by the traits of the surface.
   fileprivate func isRightToLeft(_ picture: ScreenPicture) -> Bool {
     switch picture.direction {
     case .leftToRight: false

@@ -10,14 +10,12 @@ struct FrameContent {
 
   var height: Int { lead.height + layout.height }
 
-  /// Paints the blocks that overlap some rows.
   mutating func blocks(inRows rows: Range<Int>) -> [Block] {
     let below = max(0, rows.lowerBound - lead.height)..<max(0, rows.upperBound - lead.height)
     let painted = layout.blocks(inRows: below).filter { !layout.isHidden($0) }.map { block(at: $0) }
     return rows.lowerBound < lead.height ? [(lead, 0)] + painted : painted
   }
 
-  /// Paints the block of a target, and finds the target's region among the rows of the content.
   mutating func block(of target: TerminalTarget?) -> (block: Block, region: Canvas.Region)? {
     var block: Block = (lead, 0)
     if let id = target?.nodeID {

@@ -5,16 +5,14 @@ import AppControllerKit
 /// A form or a message is in a box if there is room for one. A page fills a small frame, and is in the middle of a wide
 /// one. A wide page has room for two panes: the list from which the page was opened, and the page itself.
 struct FrameGeometry {
-  /// The columns of the frame, and its rows; 0 rows for an unbounded frame.
+  /// The rows are 0 for an unbounded frame.
   let (columns, rows): (Int, Int)
   let isBoxed: Bool
-  /// The first column and the number of columns of the box or the page.
   let (left, width): (Int, Int)
   let isMirrored: Bool
-  /// The columns of the pane with the screen below, including the line beside it; 0 without a pane.
+  /// Includes the line beside the pane; 0 without a pane.
   let pane: Int
 
-  /// The minimum size of a frame with a box, and of one with two panes.
   private static let (least, leastOfPanes) = ((columns: 60, rows: 16), (columns: 120, rows: 20))
   /// The widths of a box, of a page, and of a page with a grid, whose cells fill the row.
   private static let (narrow, wide, page, widePage) = (48, 68, 80, 120)
@@ -38,33 +36,25 @@ struct FrameGeometry {
 
   /// Whether the last column shows how far the content is scrolled, and the first one marks the focus.
   var hasMarks: Bool { columns >= 10 }
-  /// The free columns before the content.
   var indent: Int { isBoxed ? 3 : columns >= 60 ? 2 : columns >= 24 ? 1 : 0 }
-  /// The free columns between the content and the column of the scroll marks.
   private var gap: Int { columns >= 30 ? 1 : 0 }
-  /// The columns of a canvas for the content, with the indent.
+  /// Includes the indent.
   var canvasWidth: Int { headerWidth - pane }
-  /// The first column of that canvas.
   var canvasLeft: Int { headerLeft + (isMirrored ? 0 : pane) }
-  /// The columns of a canvas for the header and the footer.
   var headerWidth: Int { isBoxed ? width - 5 : width - (hasMarks ? 1 + gap : 0) }
-  /// The first column of that canvas.
   var headerLeft: Int {
     if isBoxed { return left + (isMirrored ? 4 : 1) }
     return left + (isMirrored && hasMarks ? 1 + gap : 0)
   }
-  /// The columns of the canvas for the screen below, and the first one.
   var paneCanvas: (left: Int, width: Int) { (headerLeft + (isMirrored ? headerWidth - pane + 2 : 0), pane - 2) }
-  /// The column of the line between the two panes.
   var paneLine: Int { headerLeft + (isMirrored ? headerWidth - pane : pane - 1) }
-  /// The column of the mark beside an element; `nil` when there is no room for it.
+  /// Nil when there is no room for the mark.
   func barColumn(beside element: CellRectangle) -> Int? {
     if indent == 0 { return nil }
     let distance = min(2, indent)
     let column = isMirrored ? element.column + element.columns - 1 + distance : element.column - distance
     return (0..<columns).contains(column) ? column : nil
   }
-  /// The column that shows how far the content is scrolled.
   var scrollColumn: Int { isMirrored ? left : left + width - 1 }
 }
 
@@ -78,7 +68,7 @@ private struct Shape {
   /// Whether the screen has a list or a table, whose entries can be opened.
   private(set) var hasList = false
 
-  /// The number of nodes above which a screen is no form; no further nodes are examined.
+  /// A screen with more nodes is no form; no further nodes are examined.
   private static let maximumFormNodes = 200
 
   init(of picture: ScreenPicture) {

@@ -1,8 +1,6 @@
 import AppControllerKit
 
-// Paints choices.
 extension ScreenPainter {
-  /// The number of options that an open long choice shows at once.
   private static let window = 10
 
   /// Paints a choice: all options of a short one; of a long one, the chosen options, and some options while it is open.
@@ -27,7 +25,6 @@ extension ScreenPainter {
     }
   }
 
-  /// Paints the chosen options of a long choice like the text of a field, with a sign that it opens.
   private mutating func paintChosen(
     of node: InterfaceDescription.Node, _ input: InputDescription, _ isChosen: [Bool], _ isEnabled: Bool
   ) {
@@ -51,7 +48,6 @@ extension ScreenPainter {
     if isRoomy { paintLine(below: isFocused, width: width) }
   }
 
-  /// Paints the visible options of a choice: all of them, or those around the current one and their number.
   private mutating func paintOptions(
     of node: InterfaceDescription.Node, _ input: InputDescription, _ isChosen: [Bool], current: Int?, _ isEnabled: Bool
   ) {
@@ -92,12 +88,10 @@ extension ScreenPainter {
 }
 
 extension InputDescription {
-  /// Whether a choice is long: until it is opened, it shows only the chosen options.
   var folds: Bool { options.count > 5 }
 }
 
 extension InteractionState {
-  /// Whether a long choice is open.
   fileprivate func isOpen(_ node: InterfaceDescription.Node) -> Bool {
     guard let openID, let id = node.id else { return false }
     return openID.utf8.elementsEqual(id.utf8)

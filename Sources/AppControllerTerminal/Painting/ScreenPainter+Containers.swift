@@ -1,6 +1,5 @@
 import AppControllerKit
 
-// Paints containers.
 extension ScreenPainter {
   mutating func paintGroup(_ node: InterfaceDescription.Node) {
     if node.label == nil { return paintChildren(node) }
@@ -13,7 +12,6 @@ extension ScreenPainter {
     if isRoomy { canvas.gap() }
   }
 
-  /// Paints the head of a node, above its children.
   mutating func paintHead(_ node: InterfaceDescription.Node) {
     if node.kind == .item {
       begin(.item)
@@ -51,10 +49,10 @@ extension ScreenPainter {
 // MARK: - Side by side
 
 extension ScreenPainter {
-  /// The least number of columns between two blocks in one row.
+  /// In columns.
   static let gutter = 2
 
-  /// Paints children in a row if they fit, else one below the other.
+  /// What does not fit is one below the other.
   ///
   /// Each child is painted once, at the full width, because its own width is known only after that.
   mutating func paintInRow(_ children: [InterfaceDescription.Node]) {
@@ -93,7 +91,6 @@ extension ScreenPainter {
     place(placed)
   }
 
-  /// Places blocks in rows, as many in each as fit.
   private mutating func flow(_ blocks: some Sequence<(Canvas?, Int)>, _ gutter: Int) {
     var (row, column): ([(Canvas, Int)], Int) = ([], 0)
     for case (let block?, let width) in blocks {
@@ -107,7 +104,6 @@ extension ScreenPainter {
     place(row)
   }
 
-  /// Paints children in cells of equal width, as many in a row as fit.
   mutating func paintGrid(_ node: InterfaceDescription.Node) {
     if let label = node.label {
       paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node))
@@ -128,12 +124,10 @@ extension ScreenPainter {
     }
   }
 
-  /// Paints a node on a canvas of its own.
   mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
     block(width: width) { $0.paint(node) }
   }
 
-  /// Paints a body on a canvas of its own.
   mutating func block(width: Int, _ body: (inout Self) -> Void) -> Canvas {
     let outer = canvas
     canvas = Canvas(width: width)
@@ -142,7 +136,6 @@ extension ScreenPainter {
     return canvas
   }
 
-  /// Places blocks beside each other, each at its column after the indent.
   mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
     let height = blocks.reduce(0) { max($0, $1.canvas.height) }
     if height == 0 { return }
@@ -173,7 +166,6 @@ extension ScreenPainter {
     return isEnabled ? .plain : .muted
   }
 
-  /// Paints the label, the text and the badge of an item on one row, or one below the other where they do not fit.
   private mutating func paintItemHead(_ node: InterfaceDescription.Node) {
     let isEnabled = node.action == nil || form.holds(node.enabled)
     let style = itemStyle(node, isEnabled)
@@ -184,9 +176,7 @@ extension ScreenPainter {
     paintHint(node)
   }
 
-  /// Paints an item on one row.
-  ///
-  /// - Returns: Whether it fits.
+  /// Returns whether the item fits.
   private mutating func paintItemRow(_ node: InterfaceDescription.Node, _ style: CellStyle, _ marks: [Run]) -> Bool {
     let isFocused = style.attributes.contains(.reverse)
     let texts = [node.label, node.text, node.badge].compactMap(\.self)
@@ -239,7 +229,7 @@ extension ScreenPainter {
     if let text = node.text { indented { $0.paragraph([Run(text: text, style: .muted)]) } }
   }
 
-  /// The column of the text after a label; if there is room, it is the same for all short labels.
+  /// If there is room, it is the same for all short labels.
   private static func stop(behind column: Int, room: Int) -> Int {
     if room < 56 { return column + 2 }
     return max(24, (column + 2 + 7) / 8 * 8)

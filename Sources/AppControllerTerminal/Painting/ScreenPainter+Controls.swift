@@ -1,11 +1,9 @@
 import AppControllerKit
 
-// Paints controls.
 extension ScreenPainter {
-  /// The free cells between the ends of a button and its label.
   var buttonPadding: Int { isRoomy && canvas.room >= 40 ? 2 : 1 }
 
-  /// Paints a button: filled when it is the primary one or has the focus, else as underlined text.
+  /// Filled when it is the primary one or has the focus, else underlined text.
   ///
   /// Two more signs show the focus, so that it is visible between filled buttons.
   mutating func paintButton(_ node: InterfaceDescription.Node) {
@@ -82,7 +80,6 @@ extension ScreenPainter {
 // MARK: - Shared
 
 extension ScreenPainter {
-  /// The label of a control, followed by its remarks.
   func control(
     _ node: InterfaceDescription.Node, _ label: String, _ style: CellStyle, _ isEnabled: Bool, isRequired: Bool = false,
     isBar: Bool = true
@@ -93,7 +90,6 @@ extension ScreenPainter {
     return [Run(text: label, style: style)] + remarks(words) + busy(node)
   }
 
-  /// The hint and the message below an input.
   mutating func paintExplanations(_ node: InterfaceDescription.Node, _ input: InputDescription) {
     let height = canvas.height
     defer { if isRoomy, canvas.height > height { canvas.join(as: .text) } }
@@ -105,7 +101,7 @@ extension ScreenPainter {
       lead: [Run(text: "! ", style: CellStyle(.bold, role: .error))])
   }
 
-  /// The values of an input that is not secret.
+  /// Empty for a secret input.
   func values(of input: InputDescription) -> [String] {
     switch picture.state.values[input.name] {
     case .plain(let texts)?: texts
@@ -114,7 +110,7 @@ extension ScreenPainter {
     }
   }
 
-  /// The editing state of a node; `nil` when the node is not edited.
+  /// Nil when the node is not edited.
   func editing(of node: InterfaceDescription.Node) -> FieldEditing.Content? {
     guard let editing = interaction.editing, let id = node.id, id.utf8.elementsEqual(editing.id.utf8) else {
       return nil
@@ -127,9 +123,7 @@ extension InputDescription {
   var isRequired: Bool { rules.contains { $0.requirement == .required } }
 }
 
-// Paints fields and the text in them.
 extension ScreenPainter {
-  /// The content of a field's box.
   private struct BoxContent {
     var cells: [Cell] = []
     /// The number of cells before the caret; `nil` when the field is not edited.
@@ -168,7 +162,6 @@ extension ScreenPainter {
 
   static let fieldWidth = 50
 
-  /// Paints the line below the text of a field; it is heavy when the field has the focus.
   mutating func paintLine(below isFocused: Bool, width: Int) {
     canvas.beginRow()
     canvas.put(
@@ -176,7 +169,6 @@ extension ScreenPainter {
     canvas.endRow()
   }
 
-  /// Paints the label of a field, and its remarks at the other end of the row if both fit.
   private mutating func paintFieldLabel(
     _ node: InterfaceDescription.Node, _ input: InputDescription, _ isEnabled: Bool
   ) {
@@ -226,7 +218,6 @@ extension ScreenPainter {
     return BoxContent(cells: Array(repeating: dot, count: count), caret: caret.map { min(max(0, $0), count) })
   }
 
-  /// Paints the part of a field's content that fits: the beginning, or the part around the caret.
   private mutating func paintBox(_ content: BoxContent, width inner: Int) {
     let (start, end) = window(of: content, inner)
     canvas.beginRow()
@@ -244,7 +235,6 @@ extension ScreenPainter {
     canvas.endRow()
   }
 
-  /// The range of visible cells: as many as fit, with room for the caret.
   private func window(of content: BoxContent, _ inner: Int) -> (start: Int, end: Int) {
     var (start, columns) = (content.caret ?? 0, content.caret == nil ? 0 : 1)
     while start > 0, columns + Int(content.cells[start - 1].width) <= inner {
@@ -262,7 +252,6 @@ extension ScreenPainter {
   }
 }
 
-// Paints elements that are only read.
 extension ScreenPainter {
   mutating func paintText(_ node: InterfaceDescription.Node) {
     let style: CellStyle
@@ -338,12 +327,10 @@ extension ScreenPainter {
 // MARK: - Remarks
 
 extension ScreenPainter {
-  /// Remarks on an element after its name, such as ` (required, disabled)`.
   func remarks(_ words: [String]) -> [Run] {
     words.isEmpty ? [] : [Run(text: " (" + words.joined(separator: ", ") + ")", style: .muted)]
   }
 
-  /// The busy sign of a node that waits, or whose action is under way.
   func busy(_ node: InterfaceDescription.Node) -> [Run] {
     let isUnderWay = interaction.busyID != nil && interaction.busyID?.utf8.elementsEqual((node.id ?? "").utf8) == true
     if !node.isBusy, !isUnderWay { return [] }

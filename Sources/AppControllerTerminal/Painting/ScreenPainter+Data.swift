@@ -1,7 +1,6 @@
 import AppControllerKit
 internal import Synchronization
 
-// Paints tables.
 extension ScreenPainter {
   mutating func paintTable(_ node: InterfaceDescription.Node) {
     paintTableHead(node)
@@ -9,7 +8,6 @@ extension ScreenPainter {
     if isRoomy { canvas.gap() }
   }
 
-  /// Paints the label of a table, and the heads of its columns over a rule.
   mutating func paintTableHead(_ node: InterfaceDescription.Node) {
     begin(.single)
     if let label = node.label { paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node)) }
@@ -63,7 +61,6 @@ extension ScreenPainter {
     paintHint(cell)
   }
 
-  /// Paints a cell whose column does not fit, below the first cell.
   private mutating func paintFolded(_ cell: InterfaceDescription.Node, _ column: TableColumn, _ style: CellStyle) {
     let head = Run(text: column.label + ": ", style: .muted)
     if cell.kind == .text {
@@ -74,7 +71,6 @@ extension ScreenPainter {
     indented { $0.paint(cell) }
   }
 
-  /// The widths of a table's columns without line breaks.
   private mutating func naturalWidths(of table: InterfaceDescription.Node) -> [Int] {
     if let known = options.cache.widths(of: table) { return known }
     var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
@@ -102,9 +98,7 @@ extension ScreenPainter {
 
 /// The widths of a table's columns that fit side by side; the cells of the others are folded below the first one.
 struct TableLayout {
-  /// The maximum width of a column without a weight.
   static let widest = 32
-  /// The minimum width of a column with a weight.
   private static let narrowest = 8
   private static let gutter = 2
 
@@ -139,7 +133,6 @@ struct TableLayout {
     }
   }
 
-  /// The column at which a cell begins.
   func place(of cell: Canvas, at position: Int) -> Int {
     let start = widths[..<position].reduce(0) { $0 + $1 + Self.gutter }
     guard columns[position].alignment == .end else { return start }
@@ -147,11 +140,8 @@ struct TableLayout {
   }
 }
 
-// Paints charts.
 extension ScreenPainter {
-  /// The greatest width of a bar.
   private static let widestBar = 40
-  /// The greatest width of the names beside bars.
   private static let widestName = 20
 
   mutating func paintChart(_ node: InterfaceDescription.Node) {
@@ -199,7 +189,6 @@ extension ScreenPainter {
 
 /// A line chart of one row, whose characters have the heights of the numbers.
 enum ChartLine {
-  /// The range of a chart's numbers.
   struct Scale {
     private let least: Double
     private let range: Double
@@ -211,11 +200,10 @@ enum ChartLine {
       range = (fromZero ? max(high, 0) : high) / 2 - least
     }
 
-    /// The place of a number in the range, from 0 to 1.
+    /// From 0 to 1.
     func share(of value: Double) -> Double { range > 0 ? min(max((value / 2 - least) / range, 0), 1) : 0.5 }
   }
 
-  /// The numbers as a line.
   static func text(of values: [Double]) -> String {
     let heights: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     let scale = Scale(values, fromZero: false)
@@ -223,11 +211,8 @@ enum ChartLine {
   }
 }
 
-// Paints pictures of the provider.
 extension ScreenPainter {
-  /// Leaves room for the picture of an image.
-  ///
-  /// - Returns: Whether there is one that can be shown.
+  /// Returns whether there is a picture that can be shown.
   mutating func paintAsset(_ node: InterfaceDescription.Node) -> Bool {
     guard let decode = options.assets, signs != .ascii, signs != .console,
       let image = node.media?.asset.flatMap({ picture.state.assets[$0] })
@@ -246,13 +231,11 @@ extension ScreenPainter {
   }
 }
 
-// Paints secrets and codes.
 extension ScreenPainter {
-  /// The text in the place of a hidden secret of any length.
+  /// Of the same length for every secret.
   private static let mask = "••••••••"
-  /// The number of light modules around a QR code.
+  /// In modules.
   private static let quietZone = 2
-  /// The least room for the text beside a QR code.
   private static let leastBeside = 24
 
   mutating func paintSecret(_ node: InterfaceDescription.Node) {
@@ -297,7 +280,6 @@ extension ScreenPainter {
     paragraph(label + [Run(text: node.text ?? "", style: CellStyle(.bold))] + busy(node))
   }
 
-  /// Paints a QR code in half blocks, two modules one above the other in a cell.
   private mutating func paint(_ code: QRCode) {
     let zone = Self.quietZone
     for row in stride(from: -zone, to: code.size + zone, by: 2) {

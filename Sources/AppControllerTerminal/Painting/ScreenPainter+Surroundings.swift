@@ -1,12 +1,9 @@
 import AppControllerKit
 
-// Paints the surroundings of the content: tab bars, the back line, the title, the line at the bottom.
 extension ScreenPainter {
-  /// The form of a header in the available room.
   struct HeaderShape {
-    /// The title in the border of a box; `nil` for a page.
+    /// Nil for a page.
     let title: BoxTitle?
-    /// Whether there is room for lines.
     let hasRules: Bool
     let isBounded: Bool
   }
@@ -32,7 +29,6 @@ extension ScreenPainter {
     if isRoomy { canvas.endRow() }
   }
 
-  /// Paints the back line, and the title beside it if both fit on one row.
   private mutating func paintBack(
     _ back: ScreenPicture.Back, title: String, _ style: CellStyle, _ marks: [Run]
   ) {
@@ -69,7 +65,6 @@ extension ScreenPainter {
     canvas.indent = indent
   }
 
-  /// One tab of a row: its cells, and whether it is selected.
   private struct TabLabel {
     let target: TerminalTarget
     let isSelected: Bool
@@ -77,10 +72,9 @@ extension ScreenPainter {
     var columns: Int { cells.columns }
   }
 
-  /// Paints the tabs side by side over a line that is heavy under the selected one.
+  /// In a bounded frame, the tabs take one row, which shows those around the current tab.
   ///
-  /// In a bounded frame, the tabs take one row, which shows those around the current tab. An unbounded frame has as
-  /// many rows as the tabs need.
+  /// An unbounded frame has as many rows as the tabs need.
   private mutating func paintTabs(_ bar: TabBarPicture, _ shape: HeaderShape) {
     let tabs = bar.items.map { item in
       let isSelected = item.id.utf8.elementsEqual(bar.selectedID.utf8)
@@ -109,7 +103,7 @@ extension ScreenPainter {
     }
   }
 
-  /// The first tabs that fit on one row, at least one.
+  /// At least one.
   private func fitting(_ tabs: ArraySlice<TabLabel>, _ room: Int) -> ArraySlice<TabLabel> {
     var (end, columns) = (tabs.startIndex, -1)
     while end < tabs.endIndex, end == tabs.startIndex || columns + 1 + tabs[end].columns <= room {
@@ -119,7 +113,7 @@ extension ScreenPainter {
     return tabs[tabs.startIndex..<end]
   }
 
-  /// The tabs that fit on one row, including the one that has the focus, or else the selected one.
+  /// Includes the tab that has the focus, or else the selected one.
   private func window(_ tabs: [TabLabel], _ room: Int) -> ArraySlice<TabLabel> {
     let all = fitting(tabs[...], room)
     if all.count == tabs.count { return all }
@@ -173,9 +167,7 @@ extension ScreenPainter {
     canvas.endRow()
   }
 
-  /// Paints the message on an empty canvas, with at most the given number of rows.
-  ///
-  /// - Returns: The visible rows of the message, and the number of rows below them.
+  /// Paints on an empty canvas; returns the visible rows of the message, and the number of rows below them.
   mutating func message(of interaction: InteractionState, limit: Int) -> (shown: Range<Int>, hidden: Int) {
     guard let message = interaction.message else { return (0..<0, 0) }
     let empty = canvas
@@ -188,7 +180,7 @@ extension ScreenPainter {
     return (shown, whole.height - shown.upperBound)
   }
 
-  /// Paints the meanings of keys: as many as fit on one row, and always the last one.
+  /// As many as fit on one row, and always the last one.
   mutating func keyRow(of interaction: InteractionState) -> Canvas {
     var row = Canvas(width: canvas.width)
     row.indent = canvas.indent
@@ -205,7 +197,6 @@ extension ScreenPainter {
     return row
   }
 
-  /// The cells of a key and its meaning, such as `Tab: next`.
   private mutating func key(_ text: String) -> [Cell] {
     guard let end = text.firstRange(of: ": ") else { return cells(of: text, .muted) }
     return cells(of: String(text[..<end.lowerBound]), CellStyle(.bold)) + cells(of: " ", .plain)

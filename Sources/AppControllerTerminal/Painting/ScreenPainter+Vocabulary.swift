@@ -1,13 +1,12 @@
 import AppControllerKit
 
-// Paints shares of a row.
 extension ScreenPainter {
-  /// The least columns of a child that has a share of its row.
+  /// In columns.
   private static let leastShare = 8
 
-  /// Paints children in a row: those without a share are as wide as their content, and the others share the rest.
+  /// Children without a share are as wide as their content, and the others share the rest.
   ///
-  /// - Returns: Whether they fit; nothing is painted if not.
+  /// Returns false, and paints nothing, when they do not fit.
   mutating func paintShares(_ children: [InterfaceDescription.Node]) -> Bool {
     let room = canvas.room - Self.gutter * (children.count - 1)
     var widths = children.map { child -> Int in
@@ -37,9 +36,7 @@ extension ScreenPainter {
   }
 }
 
-// Paints groups that open and close.
 extension ScreenPainter {
-  /// Paints the line that opens and closes a group.
   mutating func paintDisclosure(_ node: InterfaceDescription.Node) {
     let isOpen = picture.state.isOpen(node)
     var style = CellStyle(.bold)
@@ -55,16 +52,13 @@ extension ScreenPainter {
 }
 
 extension ScreenPicture {
-  /// The indices of the groups that are closed now.
   var closedGroups: [Int] {
     if !hasGroupsThatClose { return [] }
     return content.subtree.map(\.node).filter { $0.isCollapsed != nil && !state.isOpen($0) }.map(\.index)
   }
 }
 
-// Paints fields for several lines, and the form of a field's value.
 extension ScreenPainter {
-  /// Paints a box of several rows with the part of a text around the caret.
   mutating func paintLines(
     of node: InterfaceDescription.Node, _ input: InputDescription, count: Int, _ isEnabled: Bool
   ) {
@@ -103,7 +97,7 @@ extension ScreenPainter {
     }
   }
 
-  /// Divides the cells of a line into rows of limited width; at least one row.
+  /// At least one row.
   private static func wrapped(_ cells: [Cell], _ columns: Int) -> [ArraySlice<Cell>] {
     var (rows, start, used) = ([ArraySlice<Cell>](), 0, 0)
     for (index, cell) in cells.enumerated() {
@@ -116,7 +110,6 @@ extension ScreenPainter {
     return rows + [cells[start...]]
   }
 
-  /// The row and the column after a number of cells of a line.
   private static func place(_ count: Int, _ rows: ArraySlice<ArraySlice<Cell>>) -> (row: Int, column: Int)? {
     for (index, row) in zip(rows.indices, rows) where count <= row.endIndex {
       return (index, row[row.startIndex..<max(row.startIndex, count)].reduce(0) { $0 + Int($1.width) })
@@ -124,7 +117,6 @@ extension ScreenPainter {
     return nil
   }
 
-  /// Paints the form and the bounds of a value.
   mutating func paintForm(_ input: InputDescription) {
     let form = input.placeholder == nil && input.content.isMoment ? input.content.form : nil
     let said = [form.map { words(.suchAs($0)) }, words.bounds(min: input.range?.min, max: input.range?.max)].compactMap(
@@ -135,10 +127,9 @@ extension ScreenPainter {
 }
 
 extension InterfaceDescription.Node {
-  /// The label beside an input; empty when it is hidden.
+  /// Empty when the label is hidden.
   var drawnLabel: String { isLabelHidden ? "" : label ?? "" }
 
-  /// The label of a button, with its icon, and with an ellipsis when the button asks for confirmation.
   var buttonLabel: String {
     // A destructive button has a mark with the same meaning already.
     let icon = style == .destructive && (icon == .delete || icon == .close) ? nil : icon
@@ -147,20 +138,17 @@ extension InterfaceDescription.Node {
 }
 
 extension [ScreenPainter.Run] {
-  /// Whether the text is empty.
   var isBlank: Bool { allSatisfy(\.text.isEmpty) }
 }
 
-// Paints icons beside texts.
 extension ScreenPainter {
-  /// The icon of a node, before its text.
   func icon(_ node: InterfaceDescription.Node) -> [Run] {
     node.icon.map { [Run(text: $0.glyph + " ", style: CellStyle(role: .accent))] } ?? []
   }
 }
 
 extension Icon {
-  /// One character for the icon, which is one column wide and no emoji.
+  /// One column wide, and no emoji.
   package var glyph: String {
     switch self {
     case .add: "+"

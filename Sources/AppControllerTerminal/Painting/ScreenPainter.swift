@@ -2,13 +2,12 @@ import AppControllerKit
 
 /// Walks a screen once and paints it on a canvas.
 struct ScreenPainter {
-  /// A text with one style.
   struct Run {
     var text: String
     var style = CellStyle.plain
   }
 
-  /// The greatest width of running text, in columns, so that the eye finds the next line.
+  /// In columns, so that the eye finds the next line.
   static let measure = 72
 
   let picture: ScreenPicture
@@ -17,7 +16,6 @@ struct ScreenPainter {
   /// Whether there is room for empty rows between the controls.
   let isRoomy: Bool
   var focus: TerminalTarget?
-  /// Whether the screen is laid out from right to left.
   var isMirrored = false
   var form: FilledForm
   var canvas: Canvas
@@ -38,7 +36,6 @@ struct ScreenPainter {
   var words: FaceWords { picture.words }
   var signs: TerminalSigns { options.signs }
 
-  /// Begins a part of the content, after an empty row if there is room.
   mutating func begin(_ part: Canvas.Part) {
     if isRoomy { canvas.begin(part) }
   }
@@ -97,14 +94,9 @@ struct ScreenPainter {
 // MARK: - Lines
 
 extension ScreenPainter {
-  /// Writes a paragraph, whose lines are all indented by the width of the lead.
+  /// All lines are indented by the width of the lead, which consists of narrow characters.
   ///
-  /// - Parameters:
-  ///   - runs: The text.
-  ///   - lead: The text before the paragraph, such as `[x] `, of narrow characters; when it would leave fewer than six
-  ///     columns, it becomes part of the text.
-  ///   - isLeadRepeated: Whether the lead stands before every line.
-  ///   - measure: The maximum width of the text.
+  /// A lead that would leave fewer than six columns becomes part of the text.
   mutating func paragraph(
     _ runs: [Run], lead: [Run] = [], isLeadRepeated: Bool = false, measure: Int = ScreenPainter.measure
   ) {
@@ -150,7 +142,6 @@ extension ScreenPainter {
     return taken
   }
 
-  /// The cells of a text on one line.
   mutating func cells(of text: String, _ style: CellStyle) -> [Cell] {
     var cells: [Cell] = []
     var pool = take(&self.pool)
@@ -165,14 +156,9 @@ extension ScreenPainter {
     return cells
   }
 
-  /// Paints an element, and records its region.
+  /// A nil target records no region.
   ///
-  /// - Parameters:
-  ///   - target: The target of the region; `nil` to record no region.
-  ///   - isFocusable: Whether the element can have the focus.
-  ///   - offset: The number of cells between the indent and the cursor, in the first row, unless the body sets a caret.
-  ///   - url: The URL of a link.
-  ///   - body: Paints the element.
+  /// The cursor is `offset` cells after the indent in the first row, unless the body sets a caret.
   mutating func region(
     _ target: TerminalTarget?, isFocusable: Bool, cursorAt offset: Int = 0, url: String? = nil,
     _ body: (inout Self) -> Void
@@ -194,7 +180,6 @@ extension ScreenPainter {
     canvas.regions.insert(region, at: position)
   }
 
-  /// Whether a node, or an element in it, has the focus.
   func hasFocus(_ id: String?) -> Bool {
     guard let id, let focused = focus?.nodeID else { return false }
     return focused.utf8.elementsEqual(id.utf8)
@@ -204,7 +189,7 @@ extension ScreenPainter {
 extension [Cell] {
   var columns: Int { reduce(0) { $0 + Int($1.width) } }
 
-  /// The cells that fit into a number of columns, without a part of a wide character.
+  /// Without a part of a wide character.
   func fitting(_ columns: Int) -> ArraySlice<Cell> {
     var (used, end) = (0, 0)
     while end < count, used + Int(self[end].width) <= columns {

@@ -85,23 +85,20 @@ public struct TerminalFrame: Sendable, Equatable {
   /// The position of the hardware cursor: in or on the control that has the focus, for screen readers and magnifiers
   /// that follow it.
   public var cursor: CellPosition
-  /// The regions that the user can move to, in reading order: those that are in view, and the one that has the focus.
+  /// In reading order: those that are in view, and the one that has the focus.
   package var regions: [TerminalRegion]
-  /// The links that are in view, for the terminal to open.
   package var links: [TerminalLink] = []
-  /// The pictures that are in view, whose cells are blank in the grid.
+  /// Those that are in view, whose cells are blank in the grid.
   package var pictures: [TerminalPicture] = []
-  /// The target that has the focus; `nil` when nothing on the screen has it.
+  /// Nil when nothing on the screen has the focus.
   package var focus: TerminalTarget?
   /// The rows of the grid that show the scrolled content.
   package var viewport: Range<Int>
-  /// The first visible row of the content.
   package var scroll: Int
-  /// The number of rows of the content.
   package var contentRows: Int
-  /// The layout of the content; `nil` without a screen.
+  /// Nil without a screen.
   var layout: ContentLayout?
-  /// The visible rows of the message, counted from its first one.
+  /// Counted from the first row of the message.
   package var messageRows: Range<Int>
   /// The number of rows of the message that are below the shown ones.
   package var hiddenMessageRows: Int
@@ -118,10 +115,8 @@ public struct TerminalFrame: Sendable, Equatable {
     hiddenMessageRows = 0
   }
 
-  /// The greatest scroll position.
   package var lastScroll: Int { max(0, contentRows - viewport.count) }
 
-  /// Returns the innermost target at a position.
   package func target(at position: CellPosition) -> TerminalTarget? {
     regions.last { $0.rectangle.contains(position) }?.target
   }

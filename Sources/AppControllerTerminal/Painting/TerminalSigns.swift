@@ -2,25 +2,19 @@
 ///
 /// Each sign is one cell wide, and none is the only carrier of its meaning.
 public struct TerminalSigns: Sendable, Hashable {
-  /// The corners of a box: top left, top right, bottom left, bottom right.
+  /// Top left, top right, bottom left, bottom right.
   let corners: [Unicode.Scalar]
   /// Lines: horizontal, horizontal with the focus or a selection, vertical, and the thumb of a scroll track.
   let (line, heavyLine, side, thumb): (Unicode.Scalar, Unicode.Scalar, Unicode.Scalar, Unicode.Scalar)
-  /// A line between parts of a text.
   let divider: Unicode.Scalar
-  /// The marks beside the element with the focus, on its left and on its right.
+  /// On the left and on the right of the element with the focus.
   let (bar, mirroredBar): (Unicode.Scalar, Unicode.Scalar)
-  /// The ends of a button.
   let (buttonStart, buttonEnd): (Unicode.Scalar, Unicode.Scalar)
-  /// The signs of the back line and of items that lead on, in a left-to-right layout.
   let (back, further): (Unicode.Scalar, Unicode.Scalar)
-  /// The signs on both sides of the label of a button with the focus.
+  /// On both sides of the label of a button with the focus.
   let (pointer, mirroredPointer): (Unicode.Scalar, Unicode.Scalar)
-  /// The sign beside an element that is open, or opens downwards.
   let down: Unicode.Scalar
-  /// The sign of a destructive action, and of the close line.
   let cross: Unicode.Scalar
-  /// A character of a secret, and an item of a list.
   let (dot, bullet): (Unicode.Scalar, Unicode.Scalar)
 
   /// For terminals with the usual fonts.

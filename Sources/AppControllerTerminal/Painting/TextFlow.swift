@@ -3,7 +3,6 @@
 /// A line never has more cells than its room; a word that is longer than a line is broken anywhere.
 struct TextFlow {
   let room: Int
-  /// The current line.
   private(set) var line: [Cell] = []
   private var columns = 0
   /// The number of cells of the line before the last break opportunity, and their columns.
@@ -15,11 +14,6 @@ struct TextFlow {
     self.room = max(1, room)
   }
 
-  /// Adds the next piece of a text.
-  ///
-  /// - Parameters:
-  ///   - piece: The piece.
-  ///   - emit: Called with each full line.
   mutating func add(_ piece: CellReader.Piece, _ emit: (ArraySlice<Cell>) -> Void) {
     switch piece {
     case .opportunity: opportunity = (line.count, columns)
@@ -30,7 +24,6 @@ struct TextFlow {
     }
   }
 
-  /// Emits the rest of the last line.
   mutating func end(_ emit: (ArraySlice<Cell>) -> Void) {
     emit(line[...].withoutTrailingSpaces)
     clear()

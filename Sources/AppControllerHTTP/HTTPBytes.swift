@@ -9,12 +9,11 @@ enum HTTPBytes {
 
   /// The characters of a field's name: those of a token, without "_", which some programs read as "-".
   static let token = ASCIISet("!#$%&'*+-.^`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-  /// The characters of a path; "%" begins two hexadecimal digits.
+  /// A "%" begins two hexadecimal digits.
   static let path = ASCIISet("/-._~!$&'()*+,;=:@%0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-  /// The characters of a host that is a name or an IPv4 address.
   static let host = ASCIISet("-._~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-  /// Returns the text with the ASCII letters in lower case.
+  /// Changes ASCII letters only.
   static func lowerCase(_ text: String) -> String {
     // Most names are in lower case already.
     if !text.utf8.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return text }
@@ -23,7 +22,6 @@ enum HTTPBytes {
 
   static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-  /// Returns the bytes without leading and trailing spaces and tabs.
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
     var bytes = bytes.drop(while: isBlank)
@@ -31,7 +29,7 @@ enum HTTPBytes {
     return bytes
   }
 
-  /// Returns the value of a hexadecimal digit; nil for another byte.
+  /// Returns nil for a byte that is no hexadecimal digit.
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30

@@ -1,7 +1,6 @@
-/// The state of one connection, as a value: it takes received bytes and clock readings, and holds the bytes to send and
-/// the time at which it expires.
+/// The state of one connection, as a value, whose owner moves the bytes.
 ///
-/// Its owner moves the bytes. The next request is read after the response to the last one is written.
+/// The next request is read after the response to the last one is written.
 package struct HTTPConnection: Sendable {
   package typealias Instant = ContinuousClock.Instant
 
@@ -14,9 +13,7 @@ package struct HTTPConnection: Sendable {
     /// The next request has not begun.
     case waiting
     case head, body
-    /// A request waits for its answer.
     case answering
-    /// A response is being written.
     case writing
     case streaming
     /// The response is sent; further bytes are discarded until the client closes.
@@ -40,22 +37,18 @@ package struct HTTPConnection: Sendable {
   private var keepsOpen = true
   private var heartbeat: [UInt8] = []
 
-  /// Makes a connection that was just accepted.
   package init(_ limits: HTTPLimits, at now: Instant) {
     self.limits = limits
     parser = HTTPParser(limits)
     deadline = now + limits.headTime
   }
 
-  /// Makes a connection that is refused before a byte of it is read.
   package init(_ limits: HTTPLimits, refusing refusal: HTTPRefusal, at now: Instant) {
     self.init(limits, at: now)
     refuse(refusal, now)
   }
 
-  /// The number of bytes to be sent.
   package var unsent: Int { output.count - sent }
-  /// Whether the owner should read bytes now.
   package var wantsInput: Bool {
     switch phase {
     case .waiting, .head, .body, .lingering: true
@@ -65,7 +58,6 @@ package struct HTTPConnection: Sendable {
 
   // MARK: - Input
 
-  /// Takes bytes from the client.
   package mutating func receive(_ bytes: Span<UInt8>, at now: Instant) -> Event? {
     switch phase {
     case .lingering, .closed: return nil
@@ -118,7 +110,6 @@ package struct HTTPConnection: Sendable {
 
   // MARK: - Output
 
-  /// Answers the request.
   package mutating func answer(_ response: HTTPResponse, at now: Instant) {
     guard phase == .answering else { return }
     keepsOpen = keepsOpen && !response.closes
@@ -126,7 +117,6 @@ package struct HTTPConnection: Sendable {
     phase = .writing
   }
 
-  /// Answers the request with a stream.
   package mutating func beginStream(_ head: HTTPResponse, heartbeat: [UInt8], at now: Instant) {
     guard phase == .answering else { return }
     guard head.isValid, !isHead else { return answer(head, at: now) }
@@ -137,7 +127,7 @@ package struct HTTPConnection: Sendable {
     send(head.body, at: now)
   }
 
-  /// Sends bytes on the stream; closes the connection when more than `streamBacklog` bytes would be unsent.
+  /// Closes the connection when more than `streamBacklog` bytes would be unsent.
   package mutating func send(_ bytes: [UInt8], at now: Instant) {
     guard phase == .streaming, !bytes.isEmpty else { return }
     guard unsent + bytes.count <= limits.streamBacklog else { return close() }
@@ -147,7 +137,6 @@ package struct HTTPConnection: Sendable {
     if !isVersion10 { output += "\r\n".utf8 }
   }
 
-  /// Ends the stream.
   package mutating func endStream(at now: Instant) {
     guard phase == .streaming else { return }
     phase = .writing
@@ -155,7 +144,6 @@ package struct HTTPConnection: Sendable {
     wrote(0, at: now)
   }
 
-  /// Notes that bytes of the output were sent.
   package mutating func wrote(_ count: Int, at now: Instant) {
     sent += count
     if unsent > 0 {
@@ -196,7 +184,6 @@ package struct HTTPConnection: Sendable {
 
   // MARK: - Time
 
-  /// Carries out the timeout of the phase, if the deadline has passed.
   package mutating func expire(at now: Instant) -> Event? {
     guard let deadline, now >= deadline else { return nil }
     switch phase {

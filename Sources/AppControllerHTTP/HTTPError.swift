@@ -25,7 +25,7 @@ package struct HTTPError: Error, Sendable, Equatable {
       }
   }
 
-  /// Returns the result of a C function of ours; throws the error if the result is a negated error number.
+  /// Throws if the result of a C function of ours is a negated error number.
   @discardableResult static func checked(_ verb: String, _ result: Int32) throws(HTTPError) -> Int32 {
     guard result >= 0 else { throw HTTPError(verb, -result) }
     return result

@@ -13,18 +13,15 @@ package final class HTTPExchange: Sendable {
 
   deinit { respond(HTTPResponse(500)) }
 
-  /// Answers the request; does nothing after the first answer, or when the connection is closed.
+  /// Does nothing after the first answer, or when the connection is closed.
   package func respond(_ response: HTTPResponse) {
     if isAnswered.exchange(true, ordering: .relaxed) { return }
     core.put(.change(connection) { $0.answer(response, at: $1) })
   }
 
-  /// Answers the request with a stream: in chunks, or in HTTP/1.0 until the connection closes.
+  /// Streams in chunks, or in HTTP/1.0 until the connection closes; an empty heartbeat is none.
   ///
-  /// - Parameters:
-  ///   - head: The response; its body is sent first.
-  ///   - heartbeat: The bytes that are sent on an idle stream; empty for none.
-  /// - Returns: The stream; it is closed already when the request was answered before, or the server has ended.
+  /// The stream is closed already when the request was answered before, or the server has ended.
   package func stream(_ head: HTTPResponse, heartbeat: [UInt8]) -> HTTPStream {
     let stream = HTTPStream(core, connection)
     let isTaken =
@@ -39,7 +36,7 @@ package final class HTTPExchange: Sendable {
 package final class HTTPStream: Sendable {
   private let core: HTTPServerCore
   private let connection: UInt64
-  /// The handlers of the end; nil after the end.
+  /// Nil after the end.
   private let handlers = Mutex<[@Sendable () -> Void]?>([])
 
   init(_ core: HTTPServerCore, _ connection: UInt64) {
@@ -47,15 +44,14 @@ package final class HTTPStream: Sendable {
     self.connection = connection
   }
 
-  /// Whether the stream still takes bytes.
   package var isOpen: Bool { handlers.withLock { $0 != nil } }
 
-  /// Sends bytes, from any thread; the connection is closed when the client reads too slowly.
+  /// Sends from any thread; the connection is closed when the client reads too slowly.
   package func send(_ bytes: [UInt8]) {
     handlers.withLock { if $0 != nil { core.put(.change(connection) { $0.send(bytes, at: $1) }) } }
   }
 
-  /// Ends the stream; the connection serves further requests.
+  /// Ends the stream, after which the connection serves further requests.
   package func end() { finish(.change(connection) { $0.endStream(at: $1) }) }
 
   /// Calls a handler once when either side has ended the stream: on the thread that ends it, or at once if it has ended
@@ -68,7 +64,6 @@ package final class HTTPStream: Sendable {
     if !isOpen { handler() }
   }
 
-  /// Ends the stream on this side, and sends the message, if any, to the server's thread.
   func finish(_ message: HTTPMessage? = nil) {
     // The message is queued under the lock, so that no other thread queues bytes after it.
     let ended = handlers.withLock { handlers in

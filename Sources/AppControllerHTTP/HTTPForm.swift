@@ -1,6 +1,5 @@
 /// The pairs of an `application/x-www-form-urlencoded` body, as the URL standard reads them.
 package struct HTTPForm: Sendable {
-  /// The pairs, in their order.
   package let pairs: [(name: String, value: String)]
 
   /// Reads a body; nil when a percent sign has no two digits after it, a text is not UTF-8 or has a NUL, and for more than
@@ -17,7 +16,6 @@ package struct HTTPForm: Sendable {
     self.pairs = pairs
   }
 
-  /// The value of the first pair with a name.
   package subscript(name: String) -> String? { pairs.first { $0.name.utf8.elementsEqual(name.utf8) }?.value }
 
   private static func decoded(_ bytes: some Collection<UInt8>) -> String? {

@@ -1,24 +1,21 @@
-/// The limits of a server: the size, number and delay of what clients send.
 package struct HTTPLimits: Sendable, Equatable {
-  /// The size of a request's target, in bytes.
+  /// In bytes.
   package var target = 2048
-  /// The size of a request's head in bytes, including the request line and the empty line at the end.
+  /// In bytes, including the request line and the empty line at the end.
   package var head = 16 * 1024
-  /// The number of header fields in a request.
   package var fields = 64
-  /// The size of a request's body, in bytes.
+  /// In bytes.
   package var body = 64 * 1024
-  /// The number of connections at one time; further ones are answered 503.
+  /// Further connections are answered 503.
   package var connections = 64
-  /// The time from the first byte of a head to its end, and from the start of a connection to its first byte.
+  /// From the first byte of a head to its end, and from the start of a connection to its first byte.
   package var headTime = Duration.seconds(10)
-  /// The time from the end of a head to the end of its body.
+  /// From the end of a head to the end of its body.
   package var bodyTime = Duration.seconds(30)
-  /// The time between two requests on one connection.
   package var idleTime = Duration.seconds(60)
   /// The time for which a client may read nothing of a response.
   package var responseTime = Duration.seconds(30)
-  /// The number of unsent bytes of a stream.
+  /// In unsent bytes.
   package var streamBacklog = 1024 * 1024
   /// The time without bytes on a stream, after which a heartbeat is sent.
   package var heartbeat = Duration.seconds(15)

@@ -3,7 +3,6 @@ internal import AppControllerKit
 internal import CSystem
 internal import Glibc
 
-/// The address that a server listens at.
 package enum HTTPAddress: Sendable, Equatable {
   case port(UInt16, on: String)
   case path(String)
@@ -13,7 +12,6 @@ package enum HTTPAddress: Sendable, Equatable {
 package struct HTTPSocket: ~Copyable, Sendable {
   package let address: HTTPAddress
   let file: FileDescriptor
-  /// The socket file that this process has made: its path, device and inode number.
   private let entry: (path: String, device: dev_t, number: ino_t)?
 
   fileprivate init(_ number: Int32, madeAt path: String? = nil) {
@@ -37,9 +35,8 @@ package struct HTTPSocket: ~Copyable, Sendable {
   }
 }
 
-/// Opens listening sockets.
 package enum HTTPListener {
-  /// Listens on a port of a numeric address; the system chooses a port for 0.
+  /// The address is in digits; the system chooses a port for 0.
   package static func port(_ port: UInt16, on address: String) throws(HTTPError) -> HTTPSocket {
     HTTPSocket(
       try HTTPError.checked("listen on \(address.displayable), port \(port)", unsafe socket_listen_port(address, port)))

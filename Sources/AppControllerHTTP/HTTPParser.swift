@@ -1,9 +1,8 @@
 internal import AppControllerInterface
 
-/// Parses requests from bytes, in pieces of any size; it does no input or output.
+/// The outcome depends only on the bytes and not on their division into pieces.
 ///
-/// The outcome depends only on the bytes and not on their division into pieces, because the first byte that breaks a
-/// rule decides. After a refusal, the parser reads no further byte.
+/// The first byte that breaks a rule decides. After a refusal, the parser reads no further byte.
 package struct HTTPParser: Sendable {
   package enum Outcome: Sendable, Equatable {
     case request(HTTPRequest)
@@ -15,7 +14,6 @@ package struct HTTPParser: Sendable {
     case refused(HTTPRefusal)
   }
 
-  /// The fields that may be sent only once.
   private static let singleFields: Set<String> = [
     "age", "authorization", "content-encoding", "content-length", "content-location", "content-range", "content-type",
     "cookie", "date", "from", "host", "if-modified-since", "if-range", "if-unmodified-since", "last-event-id",
@@ -25,12 +23,10 @@ package struct HTTPParser: Sendable {
 
   private let limits: HTTPLimits
   private var stage = Stage.requestLine
-  /// The current line; when it is complete, without its line end.
+  /// Without its line end when it is complete.
   private var line: [UInt8] = []
   private var isAfterReturn = false
-  /// The number of bytes of the head so far.
   private var headCount = 0
-  /// The current request, with the meaning of its fields so far.
   private var draft = HTTPRequest()
   private var length: Int?
   private var hasKeepAlive = false
@@ -38,15 +34,9 @@ package struct HTTPParser: Sendable {
 
   package init(_ limits: HTTPLimits) { self.limits = limits }
 
-  /// Whether a head is complete whose body is not.
   package var isInBody: Bool { if case .body = stage { true } else { false } }
 
-  /// Parses bytes until a request is complete or refused, or all bytes are read.
-  ///
-  /// - Parameters:
-  ///   - bytes: The bytes.
-  ///   - position: The index of the first byte to read; afterwards, of the first byte that was not read.
-  /// - Returns: The outcome; nil when more bytes are needed.
+  /// Returns nil when more bytes are needed; the position is that of the first byte that was not read.
   package mutating func read(_ bytes: Span<UInt8>, _ position: inout Int) -> Outcome? {
     do throws(HTTPRefusal) {
       while true {
@@ -77,7 +67,7 @@ package struct HTTPParser: Sendable {
 
   // MARK: - Lines
 
-  /// Adds bytes to the line; returns false when its end has not arrived.
+  /// Returns false when the end of the line has not arrived.
   private mutating func readLine(_ bytes: Span<UInt8>, _ position: inout Int) throws(HTTPRefusal) -> Bool {
     // The method, the version and the spaces take less than 24 bytes of a request line.
     let isFirst = if case .requestLine = stage { true } else { false }

@@ -8,7 +8,7 @@ struct HTTPPoll: ~Copyable, Sendable {
   static let input = EPOLLIN.rawValue
   static let output = EPOLLOUT.rawValue
   static let end = EPOLLRDHUP.rawValue
-  /// The connection is gone; the system always reports this event.
+  /// The system always reports this event.
   static let gone = EPOLLHUP.rawValue | EPOLLERR.rawValue
 
   private static let signalTag = UInt64.max
@@ -20,10 +20,9 @@ struct HTTPPoll: ~Copyable, Sendable {
     guard add(waker.number, Self.signalTag, Self.input) else { throw HTTPError("wait for connections", errno) }
   }
 
-  /// Watches a file, and reports its events with a tag; false when the system cannot.
+  /// Returns false when the system cannot watch the file.
   func add(_ file: Int32, _ tag: UInt64, _ events: UInt32) -> Bool { control(EPOLL_CTL_ADD, file, tag, events) }
 
-  /// Changes the events that a file is watched for.
   func change(_ file: Int32, _ tag: UInt64, _ events: UInt32) { _ = control(EPOLL_CTL_MOD, file, tag, events) }
 
   private func control(_ operation: Int32, _ file: Int32, _ tag: UInt64, _ events: UInt32) -> Bool {
@@ -31,12 +30,9 @@ struct HTTPPoll: ~Copyable, Sendable {
     return unsafe epoll_ctl(queue.number, operation, file, &event) == 0
   }
 
-  /// Wakes the thread.
   func signal() { _ = eventfd_write(waker.number, 1) }
 
-  /// Waits for events, at most some milliseconds, or without a limit for a negative number.
-  ///
-  /// - Returns: The tags and the events of the files that are ready, without the signal, which is cleared.
+  /// Waits without a limit for a negative number; clears the signal, which is not in the result.
   func wait(_ milliseconds: Int32) -> [(tag: UInt64, events: UInt32)] {
     unsafe withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 64) { events in
       let count = unsafe epoll_wait(queue.number, events.baseAddress, 64, milliseconds)

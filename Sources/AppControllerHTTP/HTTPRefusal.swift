@@ -6,9 +6,7 @@ package enum HTTPRefusal: String, Error, Sendable, CaseIterable {
   case badContentLength, lengthRequired, unexpectedBody, bodyTooLong, transferCoding, expectation
   case slowHead, slowBody, tooManyConnections
 
-  /// The status of the response.
   package var status: Int { response.status }
-  /// The reason for people: one sentence.
   package var words: String { response.words }
 
   private var response: (status: Int, words: String) {
@@ -43,7 +41,6 @@ package enum HTTPRefusal: String, Error, Sendable, CaseIterable {
     }
   }
 
-  /// The response to the client.
   var answer: HTTPResponse {
     var fields = [
       ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),

@@ -1,13 +1,10 @@
 internal import AppControllerInterface
 
-/// A response to a request.
 package struct HTTPResponse: Sendable {
   package var status: Int
   package var fields: [(name: String, value: String)]
   package var body: [UInt8]
 
-  /// Makes a response.
-  ///
   /// The server sets Content-Length and Transfer-Encoding and ignores them here; "Connection: close" closes the
   /// connection.
   package init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: [UInt8] = []) {
@@ -16,15 +13,12 @@ package struct HTTPResponse: Sendable {
     self.body = body
   }
 
-  /// The way in which the client finds the end of the body.
   enum Framing { case length, chunks, close }
 
-  /// Whether the connection closes after the response.
   var closes: Bool {
     fields.contains { Self.isFraming($0.name) && HTTPBytes.lowerCase($0.value) == "close" }
   }
 
-  /// Writes the head and, with a length, the body.
   func write(to bytes: inout [UInt8], framing: Framing, isHead: Bool, keepsOpen: Bool, isVersion10: Bool) {
     guard isValid else {
       let failure = HTTPResponse(500)
@@ -54,7 +48,6 @@ package struct HTTPResponse: Sendable {
     if framing == .length, hasBody, !isHead { bytes += body }
   }
 
-  /// Whether the server sets the field itself.
   private static func isFraming(_ name: String) -> Bool {
     switch name.utf8.count {
     case 10, 14, 17: ["connection", "content-length", "transfer-encoding"].contains(HTTPBytes.lowerCase(name))

@@ -3,21 +3,14 @@ internal import Synchronization
 
 /// A server on a thread of its own, which ends when this object is released.
 package final class HTTPServer: Sendable {
-  /// The address that the server listens at, with the port that the system chose for port 0.
+  /// Has the port that the system chose for port 0.
   package let address: HTTPAddress
   private let core: HTTPServerCore
 
-  /// Starts a server.
-  ///
   /// The closures are called on the server's thread and must not block.
   ///
-  /// - Parameters:
-  ///   - socket: The socket, which the server closes.
-  ///   - limits: The limits for clients.
-  ///   - refused: Takes each refusal, for a log.
-  ///   - ended: Called when the server has ended and its socket is closed.
-  ///   - handler: Takes each request, and answers its exchange or passes it on.
-  /// - Throws: An error when the system has no thread or no file for the server.
+  /// The server closes the socket before it calls `ended`. Throws when the system has no thread or no file for the
+  /// server.
   package init(
     _ socket: consuming HTTPSocket, limits: HTTPLimits = HTTPLimits(),
     refused: @escaping @Sendable (HTTPRefusal) -> Void, ended: @escaping @Sendable () -> Void = {},
@@ -42,13 +35,11 @@ package final class HTTPServer: Sendable {
 
 /// A message from another thread to the server's thread.
 enum HTTPMessage: Sendable {
-  /// Changes a connection, and possibly begins a stream on it.
   case change(UInt64, HTTPStream? = nil, @Sendable (inout HTTPConnection, HTTPConnection.Instant) -> Void)
   case stop
 }
 
-/// The state that the server's thread shares with other threads: its socket, its messages, and the signal that wakes
-/// it.
+/// The state that the server's thread shares with other threads.
 final class HTTPServerCore: Sendable {
   private struct State: ~Copyable {
     var socket: HTTPSocket?
@@ -76,7 +67,7 @@ final class HTTPServerCore: Sendable {
     state = Mutex(State(socket: socket))
   }
 
-  /// Adds a message, and wakes the thread if it waits; returns false after the end of the server.
+  /// Wakes the thread if it waits; returns false after the end of the server.
   @discardableResult func put(_ message: HTTPMessage) -> Bool {
     let (isTaken, wakes) = state.withLock { state in
       guard state.socket != nil else { return (false, false) }
@@ -97,10 +88,9 @@ final class HTTPServerCore: Sendable {
     }
   }
 
-  /// Notes that the thread is awake, and will take the messages.
   func wake() { state.withLock { $0.isAsleep = false } }
 
-  /// Closes the socket; later messages are refused.
+  /// Refuses later messages.
   func close() {
     let messages = state.withLock { state in
       state.socket = nil

@@ -4,7 +4,6 @@ internal import Glibc
 
 /// The work of the server's thread: moves bytes between sockets and connections until a message stops it.
 final class HTTPServerLoop {
-  /// A client.
   private final class Peer {
     let tag: UInt64
     let file: FileDescriptor
@@ -162,7 +161,7 @@ final class HTTPServerLoop {
     }
   }
 
-  /// Sends as much as the socket takes, reads the next request after a response, and then watches for the next events.
+  /// Also reads the next request after a response, and watches for the next events.
   private func flush(_ peer: Peer) {
     repeat {
       while peer.connection.unsent > 0 {
@@ -204,7 +203,7 @@ final class HTTPServerLoop {
 
   // MARK: - Time
 
-  /// Returns the milliseconds until the next deadline; -1 when there is none.
+  /// In milliseconds; -1 when there is no deadline.
   private func pollTimeout() -> Int32 {
     guard let due = [nextCheck, pausedUntil].compactMap(\.self).min() else { return -1 }
     let left = (due - .now).components

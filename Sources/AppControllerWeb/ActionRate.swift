@@ -1,4 +1,4 @@
-/// Limits the rate of a visitor's actions (a token bucket).
+/// A token bucket.
 struct ActionRate: Sendable {
   /// The number of actions at once, and of actions a second in the long run.
   static let limit = 20.0
@@ -6,10 +6,7 @@ struct ActionRate: Sendable {
   private var left = Self.limit
   private var last = Duration.zero
 
-  /// Admits an action, unless there were too many.
-  ///
-  /// - Parameter moment: The time of the action, which is never before that of the last one.
-  /// - Returns: Whether the action is admitted.
+  /// The moment is never before that of the last action.
   mutating func admits(at moment: Duration) -> Bool {
     let passed = max(.zero, moment - last)
     last = moment

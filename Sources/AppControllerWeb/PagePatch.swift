@@ -16,7 +16,7 @@ struct MarkupTree: Sendable {
   /// Reads markup as ``LivePage`` writes it: each `>` inside a value is escaped, and each element has its end.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    /// The open elements: the position of each in `elements`, if it has an id.
+    /// Nil for an open element without an id.
     var open: [Int?] = []
     var index = 0
     while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
@@ -47,7 +47,7 @@ struct MarkupTree: Sendable {
     ["input", "br", "hr", "img", "col"].contains { name.elementsEqual($0.utf8) }
   }
 
-  /// The value of the attribute `id` in a tag; quotes inside other values are escaped.
+  /// Quotes inside other values are escaped.
   private static func id(in tag: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let name = Array(" id=\"".utf8)
     var index = tag.startIndex
@@ -61,16 +61,16 @@ struct MarkupTree: Sendable {
   subscript(id: ArraySlice<UInt8>) -> Int? { positions[id] }
 }
 
-/// The markup that updates a page to its new content.
+/// The elements that differ, each with its id.
 ///
-/// The patch consists of the elements that differ, each with its id. An unchanged element inside one of them is written
-/// without its content, with its id and the attribute `same`: the page keeps its own copy of that element.
+/// An unchanged element inside one of them is written without its content, with its id and the attribute `same`: the
+/// page keeps its own copy of it.
 struct PagePatch {
   private let old: MarkupTree
   private let new: MarkupTree
   private(set) var markup: [UInt8] = []
 
-  /// Compares two pages; the markup is empty when they are equal.
+  /// The markup is empty when the pages are equal.
   init(from old: MarkupTree, to new: MarkupTree) {
     (self.old, self.new) = (old, new)
     for root in new.roots { collect(root) }
@@ -89,7 +89,6 @@ struct PagePatch {
     for child in element.children { collect(child) }
   }
 
-  /// Writes an element; unchanged elements inside are only named.
   private mutating func write(_ index: Int) {
     let element = new.elements[index]
     var start = element.range.lowerBound
@@ -113,14 +112,13 @@ struct PagePatch {
     old.bytes[old.elements[former].range].elementsEqual(new.bytes[new.elements[index].range])
   }
 
-  /// Whether two elements are equal, without regard to the elements with ids inside.
+  /// Compares without regard to the elements with ids inside.
   private func hasSameOwn(_ former: Int, _ index: Int) -> Bool {
     old.ownParts(of: former).elementsEqual(new.ownParts(of: index)) { $0.elementsEqual($1) }
   }
 }
 
 extension MarkupTree {
-  /// Returns the parts of an element's markup around the elements with ids inside.
   fileprivate func ownParts(of index: Int) -> [ArraySlice<UInt8>] {
     var parts: [ArraySlice<UInt8>] = []
     var start = elements[index].range.lowerBound

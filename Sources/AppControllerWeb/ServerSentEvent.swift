@@ -1,8 +1,6 @@
 import AppControllerHTTP
 
-/// The receiver of an event stream.
 package protocol PageStream: Sendable {
-  /// Whether the client still reads the stream.
   var isOpen: Bool { get }
   func send(_ bytes: [UInt8])
   func end()
@@ -12,12 +10,12 @@ extension HTTPStream: PageStream {}
 
 /// One message of an event stream, in the format of the HTML standard.
 enum ServerSentEvent {
-  /// A comment that is sent on an idle stream, so that no proxy closes the connection.
+  /// Sent on an idle stream, so that no proxy closes the connection.
   static let heartbeat = Array(":\n\n".utf8)
-  /// The first bytes of a stream: the time after which a browser connects again.
+  /// The time after which a browser connects again.
   static let beginning = Array("retry: 1000\n\n".utf8)
 
-  /// Returns the message that carries some markup, or a text of ours with the name of its kind.
+  /// The name is the kind of a text of ours; nil for markup.
   static func bytes(of markup: [UInt8], named name: String? = nil) -> [UInt8] {
     var bytes = name.map { Array("event: \($0)\n".utf8) } ?? []
     bytes.reserveCapacity(markup.count + markup.count / 8 + 16)

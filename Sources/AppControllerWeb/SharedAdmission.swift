@@ -1,18 +1,14 @@
 /// The access to a page that all visitors share: its link admits the first browser that opens it, and no other.
 package struct SharedAdmission {
-  /// The secret in the query of the link.
   let key: String
   private var isUsed = false
   private var admitted: Set<VisitorID> = []
 
   init(key: String = VisitorID.random().text) { self.key = key }
 
-  /// Whether a visitor was admitted.
   func admits(_ id: VisitorID) -> Bool { admitted.contains(id) }
 
-  /// Admits the first browser that opens the link.
-  ///
-  /// - Returns: The identity of the visitor's browser from now on; `nil` for another key, and when the link was used.
+  /// Returns nil for another key, and when the link was used.
   mutating func admit(query: String) -> VisitorID? {
     guard query.isEqualInConstantTime(to: Self.query(key)), !isUsed else { return nil }
     isUsed = true
@@ -25,7 +21,6 @@ package struct SharedAdmission {
 }
 
 extension String {
-  /// Whether two texts are equal; the time of the comparison does not depend on the position of a difference.
   func isEqualInConstantTime(to other: String) -> Bool {
     let (left, right) = (Array(utf8), Array(other.utf8))
     guard left.count == right.count else { return false }

@@ -1,9 +1,7 @@
 import AppControllerHTTP
 import AppControllerKit
 
-/// The request that a form makes.
 enum Submission: Equatable {
-  /// Performs the action of an element, as Return or a press does.
   case press(FaceNodeID)
   /// Stores the values of the inputs, and does nothing else.
   case enter
@@ -13,23 +11,20 @@ enum Submission: Equatable {
   case reveal(FaceNodeID)
 }
 
-/// A form that a visitor has sent.
 struct SentForm {
   let submission: Submission
-  /// The screen whose form it is; `nil` for a page without a screen.
+  /// Nil for a page without a screen.
   let screen: FaceNodeID?
-  /// The token of the visitor's pages.
   let token: String
-  /// The stamp of the page that the form was on.
   let stamp: String
-  /// The secret name of the page that the form was on; it is one of its own for a form without a name.
+  /// The secret name of the page that the form was on; one of its own for a form without a name.
   let page: String
-  /// The values of the inputs, by name; an input that is left out has none.
+  /// By name; an input that is left out has none.
   let values: [String: [String]]
   /// The names of the secret inputs that have a value in the page, which was not sent.
   let filledSecrets: Set<String>
 
-  /// Reads a form; `nil` when it makes two requests, or one that no page offers.
+  /// Fails for a form that makes two requests, or one that no page offers.
   init?(_ form: HTTPForm) {
     var (submission, screen, token, stamp, page) = (Submission?.none, FaceNodeID?.none, "", "", "")
     var (values, filledSecrets): ([String: [String]], Set<String>) = ([:], [])
@@ -74,14 +69,13 @@ struct SentForm {
 }
 
 extension ScreenPicture {
-  /// A value of an input in a form.
   struct Entry {
     let name: String
     let id: FaceNodeID
     let value: InputValue
   }
 
-  /// Returns the values in a form of the screen that differ from the known ones, and the secrets in it.
+  /// The changes are the values that differ from the known ones.
   func entries(of form: SentForm) -> (changes: [Entry], secrets: InputValues) {
     var changes: [Entry] = []
     var secrets: InputValues = [:]

@@ -5,9 +5,7 @@ import AppControllerKit
 package final class Visitor {
   let store: VisitorStore
   private(set) var controller: AppController?
-  /// The time of the last request.
   var lastSeen: Duration
-  /// The rate of the visitor's forms and streams.
   var rate = ActionRate()
   private let context: Context
   /// A random text for each run of a controller, by which a page of an earlier run is recognised.
@@ -20,21 +18,17 @@ package final class Visitor {
   private var starting: AwaitedAnswer<WebError?>?
   /// The open pages that receive changes, each with the identity that it was opened with.
   private var streams: [(page: any PageStream, id: VisitorID)] = []
-  /// The interface on the page and its markup.
   private var shown: (key: PageKey, tree: MarkupTree)?
-  /// The number of forms that were carried out, so that none is carried out twice.
+  /// Counted so that no form is carried out twice.
   private var completedForms: UInt64 = 0
   private var revealed: FaceNodeID?
-  /// The names of the secret inputs that have a value in the page, which was not sent.
+  /// The secret inputs that have a value in the page, which was not sent.
   private var filledSecrets: (screen: FaceNodeID?, names: Set<String>) = (nil, [])
-  /// Whether the visitor has sent a form.
   private var hasActed = false
   /// Ends the waiting for the action of a script's form at a login, whose cookie the browser needs at once.
   private var atLogin: AwaitedAnswer<Void>?
-  /// The messages and requests to the user in the next page.
   private var pendingOutput: (messages: [FaceMessage], requests: [FaceRequest]) = ([], [])
 
-  /// The facts and functions that all visitors share.
   struct Context {
     let clock: any Clock<Duration>
     let qrCodes: QRCodeMaker?
@@ -45,7 +39,7 @@ package final class Visitor {
     let report: @MainActor (any ExplainedError) -> Void
   }
 
-  /// The inputs of the markup: equal keys have equal markup.
+  /// Equal keys have equal markup.
   private struct PageKey: Equatable {
     let number: UInt64
     let completedForms: UInt64
@@ -79,9 +73,7 @@ package final class Visitor {
 // MARK: - The app of the visitor
 
 extension Visitor {
-  /// Makes the controller and installs its interface, unless there is one.
-  ///
-  /// - Returns: The error for the visitor when the app cannot start.
+  /// Makes nothing when there is a controller already; the error is for the visitor.
   func start() async -> WebError? {
     if let starting { return await starting.value }
     let answer = AwaitedAnswer<WebError?>()
@@ -92,7 +84,7 @@ extension Visitor {
     return error
   }
 
-  /// Takes over what a request says of the languages and the time zone; a request without a script says no zone.
+  /// A request without a script says no zone.
   func take(_ locale: UserLocale) {
     if !locale.languages.isEmpty { self.locale.languages = locale.languages }
     if !locale.timeZone.isEmpty { self.locale.timeZone = locale.timeZone }
@@ -104,7 +96,6 @@ extension Visitor {
 
   private var words: FaceWords { face?.snapshot.words ?? .english }
 
-  /// The traits of a new window.
   private var traits: TraitCollection {
     var traits = context.traits
     traits.fill(from: locale)
@@ -141,7 +132,7 @@ extension Visitor {
     }
   }
 
-  /// Ends the controller; the next request makes another one.
+  /// The next request makes another controller.
   func stop() {
     following?.cancel()
     controller?.terminate()
@@ -149,7 +140,7 @@ extension Visitor {
     (revealed, filledSecrets) = (nil, (nil, []))
   }
 
-  /// Replaces a controller whose provider has ended, and returns whether it has; the new one takes over the session.
+  /// Returns whether the provider has ended; the new controller takes over the session.
   @discardableResult
   private func renewIfEnded() async -> Bool {
     guard (controller?.interfaceProvider as? any EndingProvider)?.hasEnded == true else { return false }
@@ -163,7 +154,6 @@ extension Visitor {
     return true
   }
 
-  /// Ends the controller and the streams.
   func end() {
     hasEnded = true
     stop()
@@ -175,7 +165,6 @@ extension Visitor {
 // MARK: - Identities
 
 extension Visitor {
-  /// Notes a request with an identity that the browser may have just received.
   func noteUse(of id: VisitorID) { if store.noteUse(of: id) { _ = isWatched } }
 
   /// Ends the pages of the former identity, and the login itself unless its browser comes with the new one in time.
@@ -216,7 +205,6 @@ extension FaceMessage {
 }
 
 extension VisitorIdentity.Standing {
-  /// Whether the page may be looked at.
   var mayLook: Bool {
     switch self {
     case .current, .former: true
@@ -228,10 +216,9 @@ extension VisitorIdentity.Standing {
 // MARK: - Pages
 
 extension Visitor {
-  /// The stamp of the page that is shown now.
   private var stamp: String { "\(epoch).\(controller?.revision ?? 0).\(completedForms)" }
 
-  /// Returns the whole page with the messages to the user; `nil` before the start and after the end.
+  /// Returns nil before the start and after the end.
   ///
   /// The page has a name of its own, which its forms send and no other page knows.
   func page(_ files: PageFiles) -> [UInt8]? {
@@ -260,7 +247,7 @@ extension Visitor {
       qrCodes: context.qrCodes)
   }
 
-  /// Returns the markup of the interface; it is made once, and sent to all open pages.
+  /// Made once, and sent to all open pages.
   private func draw(_ live: LivePage) -> MarkupTree {
     let key = PageKey(
       number: live.snapshot.number, completedForms: completedForms, revealed: revealed,
@@ -276,21 +263,17 @@ extension Visitor {
     return tree
   }
 
-  /// Sends the changes to the open pages.
   private func update() {
     if isWatched, let live = livePage { _ = draw(live) }
   }
 
-  /// Sends markup to the open pages.
   private func send(_ markup: [UInt8]) {
     let event = ServerSentEvent.bytes(of: markup)
     for stream in streams { stream.page.send(event) }
   }
 
-  /// Reports in the next page that a form was refused.
   func queue(_ error: WebError) { pendingOutput.messages.append(FaceMessage(.warning, "\(error.what). \(error.fix).")) }
 
-  /// Gives messages and requests to the user: in the open pages, or in the next one.
   private func present(_ messages: [FaceMessage], _ requests: [FaceRequest] = []) {
     if messages.isEmpty, requests.isEmpty { return }
     for error in messages.compactMap(\.error) { context.report(error) }
@@ -302,7 +285,6 @@ extension Visitor {
     }
   }
 
-  /// Adds a page that receives changes; its stream begins with the whole interface.
   package func follow(_ stream: some PageStream, as id: VisitorID) {
     guard store.standing(of: id).mayLook, let live = livePage else { return stream.end() }
     let tree = draw(live)
@@ -319,9 +301,7 @@ extension Visitor {
 // MARK: - Forms
 
 extension Visitor {
-  /// Carries out a form, and waits a limited time for the result.
-  ///
-  /// - Returns: The error for the visitor when the form was not carried out.
+  /// Waits a limited time for the result; returns the error for the visitor when the form was not carried out.
   func submit(_ form: SentForm, as id: VisitorID, isOfScript: Bool) async -> WebError? {
     hasActed = true
     // A page without a script has no animations, so the controller must not wait for their end.
@@ -373,7 +353,7 @@ extension Visitor {
     return nil
   }
 
-  /// Waits a limited time until a snapshot satisfies a condition.
+  /// Waits a limited time.
   private func settle(_ face: Face, until isSettled: @escaping @MainActor (FaceSnapshot) -> Bool) async {
     if isSettled(face.snapshot) { return }
     await wait { for await change in face.changes where isSettled(change.snapshot) { return } }
@@ -388,7 +368,7 @@ extension Visitor {
     update()
   }
 
-  /// Carries out an intent, and waits a limited time for its end.
+  /// Waits a limited time for the end of the intent.
   ///
   /// Our script receives the result by its stream. Its form is therefore answered early when somebody has logged in,
   /// because the browser needs the cookie for the next stream.

@@ -9,13 +9,10 @@ struct VisitorIdentity: Sendable, Equatable {
 
   /// What a request with an identity may do.
   enum Standing: Sendable, Equatable {
-    /// Everything.
     case current
     /// Look at the page and type, but not press.
     case former
-    /// Nothing.
     case ended
-    /// The identity is nobody's.
     case unknown
   }
 
@@ -35,21 +32,13 @@ struct VisitorIdentity: Sendable, Equatable {
 
   init(_ id: VisitorID) { current = id }
 
-  /// What a request may do.
-  ///
-  /// - Parameters:
-  ///   - id: The identity in its cookie.
-  ///   - page: The secret name of the page that sends it; until the current identity has been used, that page is
-  ///     admitted with the former one, because an answer may be lost.
-  ///   - now: The time of the request.
-  /// - Returns: What it may do.
+  /// Until the current identity has been used, its page is admitted with the former one, because an answer may be lost.
   func standing(of id: VisitorID, on page: String? = nil, at now: Duration) -> Standing {
     if id == current { return .current }
     guard let former, former.id == id, now < former.end else { return .unknown }
     return page.map(isToBeDelivered) == true ? .current : former.standing
   }
 
-  /// Whether an answer to a page delivers the current identity.
   func isToBeDelivered(to page: String) -> Bool { !isUsed && page == self.page }
 
   /// Whether a text is the token in the forms of the visitor's pages, or was until lately.
@@ -58,9 +47,7 @@ struct VisitorIdentity: Sendable, Equatable {
     return former.map { now < $0.end && text.isEqualInConstantTime(to: $0.id.token) } ?? false
   }
 
-  /// Notes a request with the current identity, which ends the former one.
-  ///
-  /// - Returns: Whether it is the first one.
+  /// Ends the former identity; returns whether this is the first request with the current one.
   mutating func noteUse(of id: VisitorID) -> Bool {
     guard id == current, !isUsed else { return false }
     isUsed = true
@@ -68,27 +55,23 @@ struct VisitorIdentity: Sendable, Equatable {
     return true
   }
 
-  /// Notes that a form of a page does something; another page than that of the last form gets a new identity.
+  /// A form of another page than that of the last one gets a new identity.
   mutating func noteForm(of page: String, next id: VisitorID, at now: Duration) {
     if !isLoggedIn, page != self.page { renew(to: id, for: page, at: now) }
   }
 
-  /// Notes a login, before anything of it is shown; it ends the former identity.
+  /// Notes a login before anything of it is shown, and ends the former identity.
   ///
-  /// - Parameters:
-  ///   - page: The secret name under which an identity can be fetched that no form has led to.
-  ///   - id: That identity.
-  ///   - now: The time.
+  /// An identity that no form has led to can be fetched under the secret name.
   mutating func noteLogin(fetchedAs page: String, next id: VisitorID, at now: Duration) {
     if self.page == nil { renew(to: id, for: page, at: now) }
     isLoggedIn = true
     former?.standing = .ended
   }
 
-  /// Notes that a session is stored under the current identity.
   mutating func noteStored() { isLoggedIn = true }
 
-  /// Notes a logout, after which the next form gets a new identity.
+  /// The next form gets a new identity.
   mutating func noteLogout() { (isLoggedIn, page) = (false, nil) }
 
   private mutating func renew(to id: VisitorID, for page: String, at now: Duration) {

@@ -3,7 +3,6 @@ import Synchronization
 
 /// The session of one visitor, kept under the digest of the visitor's identity, and the identity itself.
 final class VisitorStore: SessionStore {
-  /// The largest number of sessions that are stored at a time.
   static let maximumSessions = 10_000
 
   private struct State {
@@ -14,16 +13,13 @@ final class VisitorStore: SessionStore {
     var base: UInt64 = 0
     /// The newest generation that was returned.
     var newest: UInt64 = 0
-    /// Whether the session of a login is being stored.
     var isStoring = false
     /// The secret name under which the identity of a login without a form can be fetched.
     var fetchName: String?
-    /// The handler of a login.
     var loggedIn: @Sendable () -> Void = {}
 
     var place: Place { Place(key: identity.current.key, base: base, isLoggedIn: identity.isLoggedIn) }
 
-    /// Notes that nobody is stored any more, and returns the record of that.
     mutating func noteLogout(_ record: SessionRecord) -> SessionRecord {
       identity.noteLogout()
       // A store may count from the beginning when it has removed a record.
@@ -49,35 +45,31 @@ final class VisitorStore: SessionStore {
     state = Mutex(State(identity: VisitorIdentity(id)))
   }
 
-  /// The token in each form of the visitor's pages; it stays the same when the server restarts.
+  /// Stays the same when the server restarts.
   var token: String { state.withLock { $0.identity.current.token } }
   /// The identity of somebody who is logged in, if no browser has come with it yet.
   var undelivered: VisitorID? {
     state.withLock { !isShared && $0.identity.isLoggedIn && !$0.identity.isUsed ? $0.identity.current : nil }
   }
 
-  /// What a request with an identity may do, at this moment; see ``VisitorIdentity/standing(of:on:at:)``.
   func standing(of id: VisitorID, on page: String? = nil) -> VisitorIdentity.Standing {
     isShared ? .current : state.withLock { $0.identity.standing(of: id, on: page, at: elapsed()) }
   }
 
-  /// Notes a request, and returns whether it has ended the former identity.
+  /// Returns whether the request has ended the former identity.
   func noteUse(of id: VisitorID) -> Bool { state.withLock { $0.identity.noteUse(of: id) } }
 
-  /// Notes that a form of a page does something.
   func noteForm(of page: String) {
     if !isShared { state.withLock { $0.identity.noteForm(of: page, next: .random(), at: elapsed()) } }
   }
 
-  /// Returns the identity that an answer to a page delivers, if any.
   func delivery(to page: String) -> VisitorID? {
     state.withLock { $0.identity.isToBeDelivered(to: page) ? $0.identity.current : nil }
   }
 
-  /// Whether a text is the token of the visitor's forms.
   func hasToken(_ text: String) -> Bool { state.withLock { $0.identity.hasToken(text, at: elapsed()) } }
 
-  /// Sets what is called, on any thread, when somebody has logged in.
+  /// The handler is called on any thread when somebody has logged in.
   func onLogin(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.loggedIn = handler } }
 
   /// Returns the name under which one page may fetch the identity of a login without a form, once.
@@ -88,7 +80,6 @@ final class VisitorStore: SessionStore {
     }
   }
 
-  /// The place of the current identity: its key in the store, and the number of generations before it.
   private struct Place {
     let key: String
     let base: UInt64

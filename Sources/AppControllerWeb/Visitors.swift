@@ -1,15 +1,11 @@
 import AppControllerKit
 
-/// The visitors that have a controller now.
 @MainActor
 package final class Visitors {
-  /// The limits of the visitors together.
   struct Limits: Sendable {
-    /// The largest number of controllers.
     var maximumVisitors: Int
     /// The time without a request or an open page after which a controller ends.
     var idle: Duration
-    /// Whether all browsers share one visitor.
     var isShared = false
   }
 
@@ -17,7 +13,7 @@ package final class Visitors {
   private let store: any SessionStore
   private let context: Visitor.Context
   private let elapsed: @Sendable () -> Duration
-  /// The visitor that all browsers share; `nil` when each has one of its own.
+  /// Nil when each browser has a visitor of its own.
   private let shared: Visitor?
   private var visitors: [Visitor] = []
 
@@ -32,7 +28,7 @@ package final class Visitors {
 
   package var count: Int { visitors.count }
 
-  /// Returns the visitor that an identity names now, or a new one; `nil` when there is no room.
+  /// Returns nil when there is no room for a new visitor.
   func visitor(_ id: VisitorID) -> Visitor? {
     if let shared { return shared }
     let now = elapsed()
@@ -46,16 +42,14 @@ package final class Visitors {
     return visitor
   }
 
-  /// Admits one more form or stream of a visitor, unless there were too many.
   func admit(_ visitor: Visitor) -> Bool { visitor.rate.admits(at: elapsed()) }
 
-  /// Ends the controllers that have been idle for long.
   package func sweep() {
     let now = elapsed()
     for visitor in visitors where !visitor.isWatched && now - visitor.lastSeen >= limits.idle { remove(visitor) }
   }
 
-  /// Ends all controllers, and the logins that no browser has come for.
+  /// Also ends the logins that no browser has come for.
   package func end() async {
     let all = visitors + (shared.map { [$0] } ?? [])
     visitors = []

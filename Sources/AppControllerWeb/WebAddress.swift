@@ -3,18 +3,14 @@ import AppControllerKit
 
 /// The address that a web window listens at, and the URL by which its visitors reach it.
 public struct WebAddress: Sendable, Hashable {
-  /// The kind of the socket.
   enum Place: Sendable, Hashable {
-    /// A port of a numeric address; 0 for one that the system chooses.
+    /// The host is in digits; 0 is a port that the system chooses.
     case port(UInt16, host: String)
-    /// A socket in the file system.
     case socket(path: String)
-    /// A socket that the service manager passes to the process.
     case inherited
   }
 
   let place: Place
-  /// The URL of the proxy in front; `nil` without one.
   let proxy: WebProxy?
 
   /// Returns a port of the loopback address, which other machines cannot reach.
@@ -64,7 +60,7 @@ public struct WebAddress: Sendable, Hashable {
     self.init(place: .port(port, host: address), proxy: proxy)
   }
 
-  /// Returns the numeric address, without the brackets of IPv6; `nil` for a name.
+  /// Without the brackets of IPv6; nil for a name.
   private static func numeric(_ host: String) -> String? {
     if host == "localhost" { return "127.0.0.1" }
     if host.first == "[", host.last == "]" {
@@ -91,7 +87,7 @@ public struct WebProxy: Sendable, Hashable {
   let isSecure: Bool
   /// The name and the port as a browser sends them, such as `kitty.example` or `kitty.example:8443`.
   let host: String
-  /// The path, which begins and ends with a slash.
+  /// Begins and ends with a slash.
   let path: String
 
   /// Reads a URL.
@@ -121,7 +117,6 @@ public struct WebProxy: Sendable, Hashable {
 }
 
 extension WebAddress {
-  /// Opens the socket.
   func listen() throws -> HTTPSocket {
     switch place {
     case .port(let port, let host): return try HTTPListener.port(port, on: host)
@@ -136,7 +131,7 @@ extension WebAddress {
 }
 
 extension HTTPAddress {
-  /// The port; `nil` for a socket in the file system.
+  /// Nil for a socket in the file system.
   var port: UInt16? {
     switch self {
     case .port(let port, _): port
@@ -144,7 +139,6 @@ extension HTTPAddress {
     }
   }
 
-  /// The URL of the page without a proxy.
   var url: String {
     switch self {
     case .port(let port, let host): "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"

@@ -64,7 +64,6 @@ public struct WebError: ExplainedError, Equatable {
 }
 
 extension WebError.Code {
-  /// The status of the answer that refuses a request.
   var status: Int {
     switch self {
     case .malformedRequest, .badForm: 400

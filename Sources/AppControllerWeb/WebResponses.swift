@@ -27,7 +27,7 @@ extension HTTPRequest {
   /// Whether our script has sent the request; it shows the text of a refusal itself.
   var isOfScript: Bool { self["Accept"] == "text/plain" }
 
-  /// The time zone that our script says when it asks for the stream of a page.
+  /// Our script says it when it asks for the stream of a page.
   var timeZone: String { query.flatMap { HTTPForm($0.utf8) }?["zone"] ?? "" }
 }
 
@@ -45,7 +45,6 @@ extension HTTPResponse {
     HTTPResponse(303, [("Location", location)] + .secured + fields)
   }
 
-  /// Returns the response that refuses a request, with an explanation.
   static func refusal(
     _ error: WebError, _ request: HTTPRequest, _ files: PageFiles, _ fields: [(name: String, value: String)] = []
   ) -> HTTPResponse {
@@ -66,7 +65,6 @@ extension HTTPResponse {
 }
 
 extension String {
-  /// The text with a capital at its beginning.
   fileprivate var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 

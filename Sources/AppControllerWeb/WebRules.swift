@@ -1,26 +1,18 @@
 import AppControllerHTTP
 import AppControllerKit
 
-/// The rules that every request has to keep before it is carried out.
 package struct WebRules: Sendable {
-  /// The hosts that a request may name, in lower case.
+  /// In lower case.
   let hosts: Set<String>
-  /// The origins of our own pages.
   let origins: Set<String>
-  /// The paths of the page: with the proxy's prefix, and without one.
+  /// With the proxy's prefix, and without one.
   let prefixes: [String]
-  /// The name of the cookie.
   package let cookieName: String
   private let cookieAttributes: String
   /// The time for which a browser keeps its cookie: 30 days.
   static let identityLife = Duration.seconds(2_592_000)
 
-  /// Makes the rules.
-  ///
-  /// - Parameters:
-  ///   - app: A text that says what is served.
-  ///   - proxy: The proxy in front; `nil` without one.
-  ///   - port: The port that the window listens on; `nil` for a socket in the file system.
+  /// The app is a text that says what is served; a nil port is a socket in the file system.
   package init(app: String, proxy: WebProxy?, port: UInt16?) {
     let suffix = port.map { ":\($0)" } ?? ""
     let names = ["localhost", "127.0.0.1", "[::1]"].map { $0 + suffix }
@@ -38,12 +30,11 @@ package struct WebRules: Sendable {
     }
   }
 
-  /// Returns the header field that sets the cookie.
   func cookie(_ id: VisitorID) -> (name: String, value: String) {
     ("Set-Cookie", "\(cookieName)=\(id.text)\(cookieAttributes); Max-Age=\(Self.identityLife.components.seconds)")
   }
 
-  /// Returns the identity in the cookie of a request; `nil` when there is none, or somebody has added another one.
+  /// Returns nil when there is none, or somebody has added another one.
   func visitor(of request: HTTPRequest) -> VisitorID? {
     let pairs = (request["Cookie"] ?? "").split(separator: ";").map {
       $0.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -52,17 +43,12 @@ package struct WebRules: Sendable {
     return values.count == 1 ? values.first.flatMap(VisitorID.init) : nil
   }
 
-  /// The resource that a request names.
   enum Resource {
-    /// The page itself.
     case page
-    /// The stream of the page's changes.
     case events
-    /// A file that every page links.
     case file(PageFiles.File)
   }
 
-  /// Returns the resource at the path of a request; `nil` when there is none.
   func resource(of request: HTTPRequest, _ files: PageFiles = .all) -> Resource? {
     guard let prefix = prefixes.first(where: { request.path.hasPrefix($0) }) else { return nil }
     switch request.path.dropFirst(prefix.count) {
@@ -72,7 +58,6 @@ package struct WebRules: Sendable {
     }
   }
 
-  /// The result of the rules.
   enum EarlyAnswer {
     case response(HTTPResponse)
     case refusal(WebError, HTTPResponse)
@@ -80,7 +65,7 @@ package struct WebRules: Sendable {
     case visitor
   }
 
-  /// Checks a request, and answers it when that is possible without its visitor; any thread may call it.
+  /// Answers when that is possible without the visitor; any thread may call it.
   func answer(_ request: HTTPRequest, _ files: PageFiles) -> EarlyAnswer {
     let refused = { (error: WebError) in EarlyAnswer.refusal(error, .refusal(error, request, files)) }
     if let error = check(request) { return refused(error) }
@@ -91,7 +76,6 @@ package struct WebRules: Sendable {
     }
   }
 
-  /// Checks the host, and the origin and the type of a form.
   func check(_ request: HTTPRequest) -> WebError? {
     let host = request["Host"]?.lowercased() ?? ""
     // Without this check, another site could point its own name to this server and read the answers (DNS rebinding).
@@ -115,7 +99,6 @@ package struct VisitorID: Sendable, Hashable {
   /// 43 characters with 256 random bits.
   package let text: String
 
-  /// Makes a new identity.
   package static func random() -> VisitorID {
     var generator = SystemRandomNumberGenerator()
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -123,7 +106,7 @@ package struct VisitorID: Sendable, Hashable {
     return VisitorID(unchecked: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// Reads an identity; `nil` for a text of another form.
+  /// Fails for a text of another form.
   package init?(_ text: String) {
     guard text.utf8.count == 43, text.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F }) else {
       return nil
@@ -136,7 +119,7 @@ package struct VisitorID: Sendable, Hashable {
   /// The name that the visitor's session is stored under; the identity cannot be computed from it.
   package var key: String { SHA256.hexadecimalDigest(of: Array("session of \(text)".utf8)) }
 
-  /// The token in the forms of the visitor's pages, without which no other site can send one.
+  /// Without it no other site can send a form.
   var token: String { SHA256.hexadecimalDigest(of: Array("form of \(text)".utf8)) }
 }
 

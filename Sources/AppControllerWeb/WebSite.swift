@@ -1,13 +1,10 @@
 package import AppControllerHTTP
 package import AppControllerKit
 
-/// Answers the requests of visitors.
 @MainActor
 package final class WebSite {
-  /// The answer to a request.
   package enum Answer {
     case response(HTTPResponse)
-    /// The head of a stream that receives the changes of a visitor's interface.
     case stream(HTTPResponse, Visitor, VisitorID)
   }
 
@@ -37,7 +34,7 @@ package final class WebSite {
     (self.rules, self.admission, self.report, maximumStreams) = (rules, admission, report, options.pagesOfVisitor)
   }
 
-  /// Answers a request that the rules admit.
+  /// The rules have to admit the request.
   package func answer(_ request: HTTPRequest) async -> Answer {
     if request.method == .get, let id = request.query.flatMap({ admission?.admit(query: $0) }) {
       return .response(.seeOther("./", [rules.cookie(id)]))
@@ -79,7 +76,7 @@ package final class WebSite {
   /// The query after which a browser with an identity that has ended is known to have no other.
   private static let secondTryQuery = "r"
 
-  /// Gives a new browser an identity; the server stores nothing until the browser sends it back.
+  /// The server stores nothing until the browser sends the identity back.
   private func greet(_ request: HTTPRequest) -> Answer {
     if admission != nil { return refuse(.notAdmitted, request) }
     guard case .page? = rules.resource(of: request), request.method != .post, request.query != Self.cookieCheckQuery

@@ -159,7 +159,6 @@ public final class WebWindow {
 }
 
 extension HTTPLimits {
-  /// Makes limits that leave room for all visitors.
   fileprivate init(_ options: WebWindow.Options) {
     self.init()
     // A visitor needs connections for a page, its stream and a form; browsers open up to six at once.

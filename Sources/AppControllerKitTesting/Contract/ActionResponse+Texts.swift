@@ -6,7 +6,7 @@ extension ActionResponse {
 }
 
 extension ActionResponse.Effect {
-  /// The shown texts of the effect, except those of a screen.
+  /// The shown texts, except those of a screen.
   var texts: [String] {
     switch self {
     case .fieldError(_, let message): [message]

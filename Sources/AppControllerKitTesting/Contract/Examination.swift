@@ -1,6 +1,5 @@
 import AppControllerKit
 
-/// The examination of one rule: makes the providers and the handles, and collects the violations.
 @MainActor
 final class Examination {
   let contract: ProviderContract
@@ -13,18 +12,15 @@ final class Examination {
     self.rule = rule
   }
 
-  /// The session that the rules about the end of a session use.
   var endedSession: Session { contract.endedSession ?? contract.session }
 
   func makeProvider() -> any AppControllerInterfaceProviding { contract.make() }
 
-  /// Records a violation of the rule.
   func report(expected: String, seen: String, likelyCause: String) {
     violations.append(
       ProviderContract.Violation(rule: rule, expected: expected, seen: seen, likelyCause: likelyCause))
   }
 
-  /// Makes a handle for a state, with the session of the state.
   func handle(_ state: AppController.State, traits: TraitCollection = .init()) -> AppController.Handle {
     handle(state, session: state == .loggedIn ? contract.session : nil, traits: traits)
   }
@@ -35,14 +31,13 @@ final class Examination {
     recorder.handle(state, session: session, traits: traits)
   }
 
-  /// The states whose interface a provider has to describe.
   static let states: [AppController.State] = [.loggedOut, .loggedIn]
 }
 
 // MARK: - Asking
 
 extension AppControllerInterfaceProviding {
-  /// Returns the interface of the handle's state; `nil` for a splash that the provider leaves to the host.
+  /// Returns nil for a splash that the provider leaves to the host.
   @MainActor
   func interface(for controller: AppController.Handle) async throws -> InterfaceDescription? {
     switch controller.state {
@@ -54,16 +49,14 @@ extension AppControllerInterfaceProviding {
 }
 
 extension Examination {
-  /// Returns the interface that a provider describes; `nil` when it throws, which another rule reports.
+  /// Returns nil when the provider throws, which another rule reports.
   func interface(
     _ state: AppController.State, of provider: any AppControllerInterfaceProviding
   ) async -> InterfaceDescription? {
     try? await provider.interface(for: handle(state))
   }
 
-  /// Returns the interface that a provider describes twice in the same way; `nil` when the two differ.
-  ///
-  /// A later difference is then caused by the steps in between.
+  /// Returns nil when the second description differs; a later difference is then caused by the steps in between.
   func steadyInterface(
     _ state: AppController.State, of provider: any AppControllerInterfaceProviding
   ) async -> InterfaceDescription? {
@@ -74,10 +67,8 @@ extension Examination {
 }
 
 extension InterfaceDescription {
-  /// The errors of the interface except those about its size.
   var faults: [Diagnostic] { validate().filter { $0.severity == .error && !$0.isAboutSize } }
 
-  /// Whether a host would show the interface.
   var isShowable: Bool { !validate().contains { $0.severity == .error } }
 }
 
@@ -87,7 +78,6 @@ extension Diagnostic {
 }
 
 extension Error {
-  /// The error in a report: its message, without the reason and the remedy.
   var sentence: String {
     (self as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(self)"
   }

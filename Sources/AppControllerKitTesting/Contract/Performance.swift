@@ -4,33 +4,26 @@ package import AppControllerKit
 @MainActor
 struct Performance {
   let provider: any AppControllerInterfaceProviding
-  /// The state whose interface offers the action, or leads to it.
+  /// Its interface offers the action, or leads to it.
   let state: AppController.State
-  /// The node of the action.
   let node: InterfaceDescription.Node
-  /// The interface of the state.
   let interface: InterfaceDescription
   /// The answers that lead from the interface to the screen of the action, in their order.
   let precedingSteps: [Step]
   let action: InterfaceAction
-  /// The typed secrets.
   let typed: [String]
   let result: Result<ActionResponse, any Error>
 
-  /// An answer on the way to a screen, with the screen whose action it answers.
   struct Step {
     let screen: InterfaceDescription.Node
     let response: ActionResponse
   }
 
-  /// The answer; `nil` when there was an error.
   var response: ActionResponse? { try? result.get() }
-  /// The error; `nil` when there was an answer.
   var error: (any Error)? {
     if case .failure(let error) = result { error } else { nil }
   }
 
-  /// The action and its node, for a report.
   var name: String {
     let place =
       precedingSteps.isEmpty
@@ -40,13 +33,10 @@ struct Performance {
 }
 
 extension Examination {
-  /// Performs the actions of the two interfaces, at most four of each kind, and one action of each further kind on the
-  /// screens that answers show.
+  /// Performs at most four actions of each kind, and one of each further kind on the screens that answers show.
   ///
-  /// An action that sends inputs is performed twice: with empty and with filled inputs.
-  ///
-  /// - Parameter body: Called with each performance. Each performance has a provider of its own, which first performs
-  ///   the actions that lead to the screen.
+  /// An action that sends inputs is performed twice, with empty and with filled inputs. Each performance has a provider
+  /// of its own, which first performs the actions that lead to the screen.
   func perform(_ body: (Performance) async -> Void) async {
     for state in Self.states {
       guard let interface = await interface(state, of: makeProvider()) else { continue }
@@ -72,19 +62,15 @@ extension Examination {
     }
   }
 
-  /// The largest number of actions on screens that answers show; without it, a provider could show new screens
-  /// endlessly.
+  /// Without this limit, a provider could show new screens endlessly.
   private static let maximumFollowUpActions = 32
 
-  /// One way to perform an action.
   private struct Attempt {
     let offered: OfferedAction
     let isFilled: Bool
   }
 
-  /// Performs an action of an interface, or of a screen behind other actions.
-  ///
-  /// - Returns: The performance; `nil` when an action on the way to the screen now fails.
+  /// Returns nil when an action on the way to the screen now fails.
   private func perform(
     _ attempt: Attempt, after preceding: [Attempt], in interface: InterfaceDescription, _ state: AppController.State
   ) async -> Performance? {
@@ -116,7 +102,7 @@ extension Examination {
 }
 
 extension Performance {
-  /// The screens that the answer shows beside the interface; none when it ends with a transition.
+  /// None when the answer ends with a transition.
   fileprivate var shownScreens: [InterfaceDescription] {
     let effects = response?.effects ?? []
     if effects.contains(where: \.isTransition) { return [] }
@@ -125,8 +111,7 @@ extension Performance {
     }
   }
 
-  /// The error of the first effect that cannot be applied to the interface, and whether it is a field error; `nil` when
-  /// all can be applied.
+  /// The first effect that cannot be applied to the interface; nil when all can be applied.
   var misplaced: (error: AppControllerError, isFieldError: Bool)? {
     get async {
       let effects = response?.effects.filter { !$0.isTransition } ?? []
@@ -141,7 +126,7 @@ extension Performance {
     }
   }
 
-  /// Returns the error with which a host refuses effects of the node's screen; `nil` when the host applies them.
+  /// Returns nil when the host applies the effects.
   private func refusal(of effects: [ActionResponse.Effect]) async -> AppControllerError? {
     if effects.isEmpty { return nil }
     let controller = AppController(interfaceProvider: FixedProvider(interface), clock: ImmediateClock())
@@ -167,7 +152,6 @@ extension Performance {
   }
 }
 
-/// A provider of one interface.
 private final class FixedProvider: AppControllerInterfaceProviding {
   private let interface: InterfaceDescription
 
@@ -180,7 +164,6 @@ private final class FixedProvider: AppControllerInterfaceProviding {
 @available(*, unavailable)
 extension FixedProvider: Sendable {}
 
-/// An action of the provider that an interface offers, with its node.
 package struct OfferedAction {
   package let described: Action
   package let node: InterfaceDescription.Node
@@ -198,17 +181,11 @@ package struct OfferedAction {
     }
   }
 
-  /// The kind of the action.
   package var kind: Kind {
     Kind(name: described.name, sends: described.sends.sorted(), payload: described.payload.keys.sorted())
   }
 
-  /// Returns the actions that an interface offers, in its order.
-  ///
-  /// - Parameters:
-  ///   - interface: The interface.
-  ///   - repetitions: The largest number of nodes with an action of the same kind; further nodes are omitted.
-  /// - Returns: The actions.
+  /// Omits nodes beyond the repetitions with an action of the same kind.
   package static func all(in interface: InterfaceDescription, repetitions: Int = 4) -> [OfferedAction] {
     var counts: [Kind: Int] = [:]
     return interface.allNodes.compactMap { node in
@@ -219,15 +196,9 @@ package struct OfferedAction {
     }
   }
 
-  /// Returns the filling of the inputs of the node's screen.
   fileprivate func filling(_ given: InputValues = [:]) -> Filling { Filling(of: node.screen, given: given) }
 
-  /// Makes the action that a host sends.
-  ///
-  /// - Parameters:
-  ///   - isFilled: Whether the inputs are filled.
-  ///   - given: The values of inputs, by their names; other inputs get a suitable value.
-  /// - Returns: The action, of the first revision.
+  /// The inputs that are not given get a suitable value; the action is of the first revision.
   package func makeAction(isFilled: Bool, given: InputValues = [:]) -> InterfaceAction {
     let filling = filling(given)
     let values = described.sends.map { ($0, filling.value(of: $0, isFilled: isFilled)) }
@@ -246,7 +217,6 @@ package struct OfferedAction {
   }
 }
 
-/// The values of the inputs of a screen: those that the test gives, and suitable ones for the others.
 struct Filling {
   private let form: Form
   private let given: InputValues
@@ -256,7 +226,6 @@ struct Filling {
     self.given = given
   }
 
-  /// Returns the value of an input, as the host would send it.
   func value(of name: String, isFilled: Bool) -> InputValue {
     let isSecret = form.entry(named: name)?.input.content.isSecret == true
     guard isFilled else {
@@ -267,15 +236,13 @@ struct Filling {
     return isSecret ? .secret(Secret(texts.first ?? "")) : .plain(texts)
   }
 
-  /// Returns the secrets of some inputs that are long enough to be recognized by their text.
+  /// Returns the secrets that are long enough to be recognized by their text.
   func secrets(among names: [String]) -> [String] {
     names.filter { form.entry(named: $0)?.input.content.isSecret == true }.flatMap { texts(of: $0) }
       .filter { $0.utf8.count >= 8 }
   }
 
-  /// Returns the values of an input.
-  ///
-  /// `depth` limits how many rules are followed that require the value of another input.
+  /// The depth limits how many rules are followed that require the value of another input.
   private func texts(of name: String, depth: Int = 0) -> [String] {
     switch given[name] {
     case .plain(let texts)?: texts

@@ -18,7 +18,6 @@ public import AppControllerKit
 public final class FaceRecorder {
   private struct Widget {
     var elements: [AccessibleElement]
-    /// Whether its children are shown.
     var isOpen: Bool
     var parent: FaceNodeID?
     var children: [FaceNodeID] = []

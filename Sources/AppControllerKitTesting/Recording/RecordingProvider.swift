@@ -102,7 +102,6 @@ extension RecordingProvider: EndingProvider {
 // MARK: - Answers of the provider
 
 extension RecordingProvider: AppControllerInterfaceProviding, CallAnswering {
-  /// Records the call, and gives the test's answer.
   @MainActor
   package func answer(_ call: ProviderCall) async throws -> ProviderReply {
     if hasEnded { throw Refusal() }

@@ -99,7 +99,6 @@ open class RecordingContainer: RootContainer {
     eventHandler?(event)
   }
 
-  /// Returns the first label of an interface's screens.
   private static func title(of controller: InterfaceController) -> String {
     controller.subtree.lazy.compactMap { ($0 as? ScreenController)?.node.label }.first ?? ""
   }

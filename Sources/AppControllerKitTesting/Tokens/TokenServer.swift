@@ -16,7 +16,6 @@ import Synchronization
 public final class TokenServer: Sendable {
   private struct Family {
     let subject: String
-    /// The number of the newest tokens.
     var newest = 1
     var isValid = true
   }

@@ -1,7 +1,6 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// The rules about answers to actions.
   nonisolated static let answeringRules: [Rule] = [
     Rule("unknown-actions-are-refused", "An action that no interface names is refused with an error.") { examination in
       for state in Examination.states {
@@ -137,7 +136,6 @@ extension Error {
 }
 
 extension Examination {
-  /// Performs an action that no interface offers.
   func performUnknown(
     _ state: AppController.State, by provider: any AppControllerInterfaceProviding
   ) async throws -> ActionResponse {

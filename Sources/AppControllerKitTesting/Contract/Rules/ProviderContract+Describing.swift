@@ -1,7 +1,6 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// The rules about the two interfaces.
   nonisolated static let describingRules: [Rule] = [
     Rule("interfaces-are-described", "Both interfaces are described, for whoever asks.") { examination in
       for state in Examination.states {
@@ -88,7 +87,6 @@ extension ProviderContract {
     },
   ]
 
-  /// Describes the first difference of two interfaces.
   nonisolated private static func difference(_ first: InterfaceDescription, _ second: InterfaceDescription) -> String {
     let texts = [first, second].map { JSONRenderer(pretty: true).render($0).split(separator: "\n") }
     let pair = zip(texts[0], texts[1]).first { $0 != $1 }
@@ -97,12 +95,10 @@ extension ProviderContract {
 }
 
 extension Substring {
-  /// The text without the spaces at its beginning.
   fileprivate var trimmed: Substring { drop { $0 == " " } }
 }
 
 extension Examination {
-  /// Asks for the pictures of an interface as a host does.
   fileprivate func checkPictures(of state: AppController.State) async {
     let provider = makeProvider()
     guard let interface = await interface(state, of: provider) else { return }
@@ -123,7 +119,6 @@ extension Examination {
     }
   }
 
-  /// The surfaces that a provider may be asked about: narrow and wide, without colours, right to left, unknown languages.
   private static let surfaces: [(name: String, traits: TraitCollection)] = [
     ("a terminal of 20 columns", .contract { ($0.idiom, $0.columns, $0.rows) = (.terminal, 20, 5) }),
     ("a wide terminal", .contract { ($0.idiom, $0.columns, $0.rows, $0.color) = (.terminal, 500, 200, .dark) }),

@@ -1,7 +1,6 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// The rules about a provider's life, beside other providers and from one session to the next.
   nonisolated static let livingRules: [Rule] = [
     Rule("cancelled-questions-end", "A question that is cancelled ends soon.") { examination in
       await examination.checkCancellation()
@@ -139,9 +138,7 @@ extension Examination {
     )
   }
 
-  /// Performs actions until one logs in.
-  ///
-  /// - Returns: The session; `nil` when no action logs in with these values.
+  /// Returns nil when no action logs in with these values.
   private func signIn(
     _ provider: any AppControllerInterfaceProviding, in interface: InterfaceDescription
   ) async -> Session? {

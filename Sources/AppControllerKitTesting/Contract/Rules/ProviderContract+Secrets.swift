@@ -1,7 +1,6 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// The rules about secrets.
   nonisolated static let secretRules: [Rule] = [
     Rule("session-secrets-stay-secret", "The secret of a session is not in what is shown, thrown or logged.") {
       examination in
@@ -15,7 +14,6 @@ extension ProviderContract {
 }
 
 extension Examination {
-  /// The cause in the reports of both rules.
   private static let cause =
     "the value is put into a text, an attribute or an error; show whose it is instead, and keep "
     + "it in the session's secret"
@@ -76,7 +74,6 @@ extension Examination {
 }
 
 extension ActionResponse {
-  /// The texts that the answer makes public, each with its place.
   fileprivate func publicTexts(in name: String) -> [(place: String, text: String)] {
     effects.flatMap(\.publicTexts).map { ("the answer to \(name)", $0) }
   }

@@ -1,7 +1,6 @@
 import AppControllerKit
 
 extension ProviderContract {
-  /// The rules about a host's questions besides the interfaces.
   nonisolated static let transitionRules: [Rule] = [
     Rule("splash-is-immediate", "The splash is there at once, or left to the host.") { examination in
       let provider = examination.makeProvider()

@@ -6,16 +6,8 @@ internal import Glibc
 /// A thread of the concurrency pool must not be blocked, and a call into a library may never return. After the limit,
 /// the call keeps its thread until it returns.
 enum BlockingCall {
-  /// Runs a call.
-  ///
-  /// - Parameters:
-  ///   - limit: The longest time to wait for the call.
-  ///   - clock: The clock that measures this time.
-  ///   - late: The error to throw after this time.
-  ///   - giveUp: Tells the call that no task waits any longer; called once, also after the answer.
-  ///   - body: The call.
-  /// - Returns: The result of the call.
-  /// - Throws: The error of the call, `late`, or `CancellationError` when the task is cancelled while it waits.
+  /// Throws `late` after the limit, and `CancellationError` when the task is cancelled; `giveUp` is called once, also
+  /// after the answer.
   static func run<Answer: Sendable>(
     atMost limit: Duration, by clock: any Clock<Duration>, late: any Error,
     givingUp giveUp: () -> Void = {}, _ body: @escaping @Sendable () throws -> Answer

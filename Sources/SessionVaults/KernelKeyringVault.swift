@@ -76,24 +76,19 @@ public struct KernelKeyringVault: SecretVault {
   private static func description(of key: String) -> String { "appcontroller:\(key)" }
 }
 
-/// The system calls that the keyring needs, as a protocol so that a test can make them fail.
+/// Each call returns its result or the negated error number; all calls of one request have to be made on one thread.
 ///
-/// Each returns the result of the call, or the negated error number. All calls of one request have to be made on one
-/// thread.
+/// It is a protocol so that a test can make calls fail.
 protocol KeyringCalls: Sendable {
   /// Gives the thread possession of the keys in the user's keyring.
   func possess() -> Int
-  /// Adds a key to the user's keyring, and returns its number.
   func add(_ description: String, _ payload: Span<UInt8>) -> Int
-  /// Finds a key in the user's keyring, and returns its number.
   func search(_ description: String) -> Int
   /// Copies as much of a key's payload into the array as fits, and returns the payload's size.
   func read(_ key: Int, into bytes: inout [UInt8]) -> Int
-  /// Makes a key unusable at once.
   func invalidate(_ key: Int) -> Int
 }
 
-/// The real system calls.
 struct SystemKeyringCalls: KeyringCalls {
   func possess() -> Int { keyring_possess() }
 
@@ -112,15 +107,9 @@ struct SystemKeyringCalls: KeyringCalls {
   func invalidate(_ key: Int) -> Int { keyring_invalidate(Int32(truncatingIfNeeded: key)) }
 }
 
-/// Translates the kernel's errors into errors of the vault, each with a remedy.
 enum KeyringFailure {
-  /// Throws an error for the result of a call that failed.
-  ///
-  /// - Parameters:
-  ///   - result: The result.
-  ///   - verb: The attempt, as in "cannot VERB the kernel's keyring"; nil when the keyring could not be reached, so
-  ///     that nothing has changed.
-  /// - Throws: `vaultUnavailable` or `vaultFailed`.
+  /// The verb is the attempt, as in "cannot VERB the kernel's keyring"; nil when the keyring could not be reached, so
+  /// that nothing has changed.
   static func check(_ result: Int, to verb: String? = nil) throws(AppControllerError) {
     guard result < 0 else { return }
     let number = Int32(truncatingIfNeeded: -result)
@@ -149,12 +138,10 @@ enum KeyringFailure {
     throw AppControllerError(verb == nil ? .vaultUnavailable : .vaultFailed, what: what, why: why, fix: fix)
   }
 
-  /// Whether a result means that the key does not exist, or no longer exists.
   static func isGone(_ result: Int) -> Bool {
     [ENOKEY, EKEYEXPIRED, EKEYREVOKED].contains(Int32(truncatingIfNeeded: -result))
   }
 
-  /// The error when the kernel does not answer.
   static let late = AppControllerError(
     .vaultTimedOut, what: "the kernel's keyring did not answer within 30 seconds",
     why: "a system call did not return", fix: "try again, or keep the secret elsewhere: --store file"

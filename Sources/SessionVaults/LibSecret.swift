@@ -8,7 +8,6 @@ internal import Glibc
 /// library must not be unmapped.
 @safe
 final class LibSecret: Sendable {
-  /// The library of this machine, or the reason why there is none, determined once.
   static let shared = Result { () throws(SecretServiceFailure) in try LibSecret("libsecret-1.so.0") }
 
   nonisolated(unsafe) let hash: glib_hash
@@ -35,14 +34,8 @@ final class LibSecret: Sendable {
   nonisolated(unsafe) let newValue: secret_value_new_function
   nonisolated(unsafe) let bytesOfValue: secret_value_get_function
   nonisolated(unsafe) let releaseValue: glib_release
-
-  /// The schema of the secrets, made once: its name, and the attribute that holds the key.
   nonisolated(unsafe) let schema: UnsafeMutableRawPointer
 
-  /// Opens the library.
-  ///
-  /// - Parameter name: The file name of the library, which the dynamic loader searches for.
-  /// - Throws: `noLibrary` or `oldLibrary`.
   init(_ name: String) throws(SecretServiceFailure) {
     guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       throw .noLibrary(unsafe dlerror().map { unsafe String(cString: $0).displayable } ?? "")
@@ -89,12 +82,9 @@ final class LibSecret: Sendable {
     unsafe schema = made
   }
 
-  /// The name of the only attribute, by which a secret is found.
   static let attributeName = "key"
 }
 
-/// One request to the keyring through libsecret.
-///
 /// Each request opens the service again, because a restarted keyring does not know the session of the former one.
 @safe
 final class LibSecretCall: SecretServiceCall {
@@ -170,9 +160,7 @@ final class LibSecretCall: SecretServiceCall {
 
   // MARK: - Calls of the library
 
-  /// Whether the secret with these attributes is locked; nil when there is none.
-  ///
-  /// The search does not ask the user to unlock the secret.
+  /// Whether the secret is locked, without asking the user to unlock it; nil when there is none.
   private func find(
     _ attributes: UnsafeMutableRawPointer, _ service: UnsafeMutableRawPointer
   ) throws(SecretServiceFailure) -> Bool? {
@@ -193,7 +181,7 @@ final class LibSecretCall: SecretServiceCall {
     return isLocked
   }
 
-  /// Opens the service for a body; an error before the body has changed nothing.
+  /// An error before the body has changed nothing.
   private func withService<Answer>(
     _ body: (UnsafeMutableRawPointer) throws(SecretServiceFailure) -> Answer
   ) throws(SecretServiceFailure) -> Answer {
@@ -212,7 +200,6 @@ final class LibSecretCall: SecretServiceCall {
     return try unsafe body(service)
   }
 
-  /// Passes the attributes of a secret to a body.
   private func withAttributes<Answer>(
     _ key: String, _ body: (UnsafeMutableRawPointer) throws(SecretServiceFailure) -> Answer
   ) throws(SecretServiceFailure) -> Answer {
@@ -230,7 +217,6 @@ final class LibSecretCall: SecretServiceCall {
     return try unsafe body(attributes)
   }
 
-  /// Makes a call that may fail, and throws its error.
   private func trying<Answer>(
     or failed: (String) -> SecretServiceFailure = { .failed($0) }, _ call: (glib_error_out) -> Answer
   ) throws(SecretServiceFailure) -> Answer {
@@ -248,17 +234,13 @@ final class LibSecretCall: SecretServiceCall {
   }
 }
 
-/// One request to the desktop's keyring, which blocks until it is answered or cancelled.
-///
-/// It is a protocol so that a test can use a keyring that never answers.
+/// One request, which blocks until it is answered or cancelled; a test can use a keyring that never answers.
 protocol SecretServiceCall: Sendable {
-  /// Connects to the service.
   func check() throws(SecretServiceFailure)
-  /// Stores a secret, and asks the user to unlock the keyring if necessary.
+  /// Asks the user to unlock the keyring if necessary.
   func put(_ secret: Secret, under key: String) throws(SecretServiceFailure)
-  /// Looks a secret up, and asks the user to unlock the keyring if necessary.
+  /// Asks the user to unlock the keyring if necessary.
   func secret(under key: String) throws(SecretServiceFailure) -> Secret?
-  /// Removes a secret.
   func erase(_ key: String) throws(SecretServiceFailure)
   /// Makes the request end soon; any thread may call it.
   func cancel()

@@ -92,26 +92,18 @@ private final class CallInProgress: Sendable {
   }
 }
 
-/// A failure of a request to the desktop's keyring.
+/// The values are the messages of the system or the library, or the name of the function that is missing.
 enum SecretServiceFailure: Error, Equatable {
-  /// libsecret is missing; the value is the system's message.
   case noLibrary(String)
-  /// libsecret lacks a function; the value is its name.
   case oldLibrary(String)
-  /// There is no session bus; the value is the library's message.
   case noBus(String)
-  /// No service on the bus is the keyring; the value is the library's message.
   case noService(String)
-  /// The keyring is locked, and the user has not unlocked it.
   case locked
-  /// The request was cancelled.
   case cancelled
   /// The keyring did not answer within the library's time limit.
   case timedOut
-  /// Another failure; the value is the library's message.
   case failed(String)
 
-  /// The error, with its remedy.
   var error: any Error {
     switch self {
     case .noLibrary(let words):
@@ -147,7 +139,6 @@ enum SecretServiceFailure: Error, Equatable {
     }
   }
 
-  /// The error when the keyring does not answer.
   static func late(_ limit: String) -> AppControllerError {
     AppControllerError(
       .vaultTimedOut, what: "the desktop's keyring did not answer within \(limit)",

@@ -27,7 +27,7 @@ public struct CredentialRequest: Sendable, Hashable {
 
 /// What a program uses in the place of a session's secret; it is never stored.
 public struct Credential: Sendable, Equatable {
-  /// The user name for the program; empty for the one that is usual for the session. At most 512 bytes.
+  /// The user name for the program; at most 512 bytes, and empty for the one that is usual for the session.
   public var userName: String
   /// The secret, such as a token; 1 byte to 16 KiB of UTF-8.
   public var secret: Secret
@@ -46,7 +46,9 @@ public struct Credential: Sendable, Equatable {
   package var fault: String? {
     if userName.utf8.count > Self.userNameLimit { return "its user name has over \(Self.userNameLimit) bytes" }
     if !userName.isDisplayable { return "its user name has characters that cannot be shown" }
-    if !(1...Self.secretLimit ~= secret.byteCount) { return "its secret is empty, or has over \(Self.secretLimit) bytes" }
+    if !(1...Self.secretLimit ~= secret.byteCount) {
+      return "its secret is empty, or has over \(Self.secretLimit) bytes"
+    }
     let isUTF8 = secret.withUTF8Bytes { bytes in (try? UTF8Span(validating: bytes)) != nil }
     if !isUTF8 { return "its secret is no UTF-8" }
     return expiresAt.map { $0.secondsSince1970 < 0 } == true ? "its end is before 1970" : nil

@@ -11,10 +11,10 @@ final class Transitions {
   private(set) var machine = TransitionMachine()
   private var run: OperationRun?
   private var history: [AppController.State] = []
-  private var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
+  private(set) var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
   /// The waiters whose function has neither returned nor suspended since it has made its request.
   private var held: Set<Waiter> = []
-  private var sessions: [Int: Session] = [:]
+  private(set) var sessions: [Int: Session] = [:]
   private var updates: [Waiter: Session] = [:]
   private var layers: [Waiter: AuthenticationLayer] = [:]
   /// Shared by waiters and sessions.
@@ -34,9 +34,6 @@ final class Transitions {
 
   /// Concerns the operation under way or the next one.
   var isForced: Bool { machine.isForced || controller.follower.hasExpired }
-
-  /// Only for tests.
-  var retainedCounts: (requests: Int, sessions: Int) { (answers.count, sessions.count) }
 
   /// Returns whether an operation was under way.
   func ended() async -> Bool {

@@ -57,7 +57,9 @@ struct CredentialGiver {
     guard let request = CredentialRequest(program: program, host: host?.description ?? "", path: path) else {
       throw CommandError.badCredentialRequest("the path has over \(CredentialRequest.pathLimit) bytes")
     }
-    let (session, own) = try await inWorkspace(of: account) { try await $0.credential(of: account?.provider, for: request) }
+    let (session, own) = try await inWorkspace(of: account) {
+      try await $0.credential(of: account?.provider, for: request)
+    }
     guard let token = (own?.secret ?? session.secret)?.line else { throw CommandError.noSecret(of: session.subject) }
     let userName = own?.userName ?? ""
     return Answer(

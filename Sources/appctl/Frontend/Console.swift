@@ -127,3 +127,19 @@ extension CommandError {
       fix: "give it a standard output that takes it, such as a file on a disk with room")
   }
 }
+
+extension Console {
+  @MainActor
+  func confirm(_ text: String, _ question: String) -> Bool {
+    prompt(text)
+    // Input that was typed before the question is not an answer to it.
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    do {
+      let answer = try StandardInput.ask("\(question) [y/N] ", echoes: true, self)
+      return ["y", "yes"].contains(answer?.text.lowercased() ?? "")
+    } catch {
+      self.error(error)
+      return false
+    }
+  }
+}

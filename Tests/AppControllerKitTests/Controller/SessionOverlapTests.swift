@@ -187,13 +187,13 @@ struct SessionOverlapTests {
   @Test func `no session is kept of a request that came to nothing`() async throws {
     let fixture = ControllerFixture(store: store)
     _ = await fixture.controller.login(.kitty)
-    #expect(fixture.controller.transitions.retainedCounts.sessions == 0)
+    #expect(fixture.controller.transitions.sessions.count == 0)
     try await fixture.install()
     let gate = Gate()
     fixture.provider.gates["logged-in"] = gate
     let first = Task { await fixture.controller.login(.kitty) }
     await gate.arrived()
-    #expect(fixture.controller.transitions.retainedCounts.sessions == 1)
+    #expect(fixture.controller.transitions.sessions.count == 1)
     let second = Task.immediate { await fixture.controller.login(.dog) }
     let third = Task.immediate { await fixture.controller.logout() }
     _ = [await first.value, await second.value, await third.value]
@@ -201,7 +201,7 @@ struct SessionOverlapTests {
     fixture.provider.gates = [:]
     await fixture.controller.settle()
     #expect(fixture.controller.session == .dog)
-    #expect(fixture.controller.transitions.retainedCounts.sessions == 0)
-    #expect(fixture.controller.transitions.retainedCounts.requests == 0)
+    #expect(fixture.controller.transitions.sessions.count == 0)
+    #expect(fixture.controller.transitions.answers.count == 0)
   }
 }

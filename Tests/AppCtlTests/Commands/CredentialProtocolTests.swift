@@ -199,7 +199,8 @@ import Testing
         let address = "https://h/v2/"
         let docker = try appctl(arguments: ["credential", "docker", "get"], input: address)
         let expected = subject == "ann@h" ? #""Secret":"docker:h\/v2\/:secret-1""# : #""Secret":"secret-1""#
-        #expect(docker.output.replacing("\\/", with: "/").contains(expected.replacing("\\/", with: "/")), "\(docker.output)")
+        #expect(
+          docker.output.replacing("\\/", with: "/").contains(expected.replacing("\\/", with: "/")), "\(docker.output)")
         try #require(try appctl("logout").status == 0)
       }
     }

@@ -69,7 +69,8 @@ import Testing
     let error = await #expect(throws: AppControllerError.self) {
       try await app.controller.credential(for: request(""))
     }
-    #expect(error?.what.contains("ack.credential/1 is smaller than in version 1.0, or has no function [ACK2106]") == true)
+    #expect(
+      error?.what.contains("ack.credential/1 is smaller than in version 1.0, or has no function [ACK2106]") == true)
     await app.provider.finish()
   }
 
@@ -170,7 +171,7 @@ import Testing
       { unsafe $0.struct_size = 55 }, { unsafe $0.program = .empty }, { unsafe $0.path.len = 4097 },
       { unsafe $0.host = ack_str(ptr: nil, len: 3) },
     ]
-    for unsafe (number, change) in unsafe changes.enumerated() {
+    for unsafe(number, change) in unsafe changes.enumerated() {
       let sequence = UInt64(number + 1)
       #expect(unsafe try ask(provider, table.table, sequence: sequence, changing: change) == ACK_MISUSE, "\(number)")
     }

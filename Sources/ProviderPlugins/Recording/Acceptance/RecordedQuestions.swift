@@ -61,7 +61,8 @@ package struct RecordedQuestions: Sendable {
       foreign.formUnion(numbers(call.controller.session))
       switch call.question {
       case .sessionEnded(let session), .refresh(let session): foreign.formUnion(numbers(session))
-      case .isInitiallyLoggedIn, .configuration, .describe, .perform, .notify, .screenChanged, .asset, .credential: break
+      case .isInitiallyLoggedIn, .configuration, .describe, .perform, .notify, .screenChanged, .asset, .credential:
+        break
       }
     case .return:
       let answer: RecordedReply = try line.read(secrets: secrets)

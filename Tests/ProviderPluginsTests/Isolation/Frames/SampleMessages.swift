@@ -57,19 +57,21 @@ enum SampleMessages {
     + questions.map { .ask(ProviderCall($0, sequence: 9, for: handle(.loggedIn, session: session))) }
     + [.ask(ProviderCall(.describe(screen: ""), sequence: 1, for: handle(.launching, session: nil)))]
 
-  private static let questions: [ProviderCall.Question] = [
-    .isInitiallyLoggedIn, .configuration, .describe(screen: ""), .describe(screen: "details"),
-    .perform(
-      InterfaceAction(
-        "sign-in", nodeID: "go",
-        values: ["name": .text("Ann"), "password": .secret(Secret("meow")), "toppings": .plain(["nuts", "cream"])],
-        payload: ["tea": "mint"], revision: 3
-      )),
-    .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires), .asset("logo"), .refresh(session),
-    .screenChanged("details", .covered),
-  ] + [("git", "git.example.com", "ann/milk.git"), ("kubernetes", "", "")].compactMap { program, host, path in
-    CredentialRequest(program: program, host: host, path: path).map(ProviderCall.Question.credential)
-  }
+  private static let questions: [ProviderCall.Question] =
+    [
+      .isInitiallyLoggedIn, .configuration, .describe(screen: ""), .describe(screen: "details"),
+      .perform(
+        InterfaceAction(
+          "sign-in", nodeID: "go",
+          values: ["name": .text("Ann"), "password": .secret(Secret("meow")), "toppings": .plain(["nuts", "cream"])],
+          payload: ["tea": "mint"], revision: 3
+        )),
+      .sessionEnded(session), .notify(.didLogin), .notify(.sessionExpires), .asset("logo"), .refresh(session),
+      .screenChanged("details", .covered),
+    ]
+    + [("git", "git.example.com", "ann/milk.git"), ("kubernetes", "", "")].compactMap { program, host, path in
+      CredentialRequest(program: program, host: host, path: path).map(ProviderCall.Question.credential)
+    }
 
   static let child: [ChildMessage] =
     [

@@ -1,6 +1,21 @@
 internal import AppControllerKit
 internal import CProviderABI
 
+/// The identity that a library claims, sent by a process that the library controls; it is only compared, never used.
+struct LibraryClaim: Sendable, Equatable, Coded {
+  var id: String
+  var version: String
+  var major: UInt32
+
+  static var blank: LibraryClaim { LibraryClaim(id: "", version: "", major: 0) }
+
+  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    try coder.member("id", &id, .displayText(atMost: 64))
+    try coder.member("version", &version, .displayText(atMost: 64))
+    try coder.member("major", &major, .integer())
+  }
+}
+
 extension ProviderIdentity {
   /// The identity does not depend on the library's answers at run time.
   init(path: String, note: ProviderNote, isIsolated: Bool) {
@@ -25,20 +40,5 @@ extension ProviderIdentity {
     return members.first { $0.1 != $0.2 }.map {
       "it gives \($0.0) \(ProviderWords.withoutCodes($0.2)), and its file \($0.1)"
     }
-  }
-}
-
-/// The identity that a library claims, sent by a process that the library controls; it is only compared, never used.
-struct LibraryClaim: Sendable, Equatable, Coded {
-  var id: String
-  var version: String
-  var major: UInt32
-
-  static var blank: LibraryClaim { LibraryClaim(id: "", version: "", major: 0) }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("id", &id, .displayText(atMost: 64))
-    try coder.member("version", &version, .displayText(atMost: 64))
-    try coder.member("major", &major, .integer())
   }
 }

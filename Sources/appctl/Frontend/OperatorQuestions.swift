@@ -28,3 +28,21 @@ struct PermissionQuestion {
       + "It is in \(request.path.displayable).\n"
   }
 }
+
+extension LibraryQuestion {
+  @MainActor
+  func ask(_ console: Console) -> Bool {
+    let text = """
+      \(id) belongs to another library so far:
+        \(known.path.displayable)
+          \(known.facts)
+          used from \(known.firstUsedAt) to \(known.lastUsedAt)
+      The library that is to be loaded \(reasons):
+        \(new.path.displayable)
+          \(new.facts)
+      If it takes the place of the other one, it gets the session, secret settings, home folder and permissions of \(id).
+
+      """
+    return console.confirm(text, "Use the new library from now on?")
+  }
+}

@@ -26,6 +26,7 @@ public struct Diagnostic: Sendable, Hashable, CustomStringConvertible {
     return "\(severity.rawValue)[\(code.rawValue)]: \(place)\(path): \(message)"
   }
 
+  /// The diagnostic as a part of a sentence.
   package var text: String {
     let place = position.map { " at line \($0.line), column \($0.column)" } ?? ""
     return "\(path)\(place): \(message) [\(code.rawValue)]"
@@ -47,8 +48,11 @@ extension Diagnostic {
 
 // The rules that the builder enforces: structure, text and limits. The first broken one stops it.
 extension Diagnostic.Code {
+  /// A node has no kind.
   package static let emptyKind = Self(1101)
+  /// A description begins a second root.
   package static let secondRoot = Self(1102)
+  /// The description has no root.
   package static let noRoot = Self(1103)
   /// An `end` or `close` does not match the innermost open node or value, or a node or value is left open.
   package static let unbalanced = Self(1104)
@@ -56,10 +60,13 @@ extension Diagnostic.Code {
   package static let nodeInValue = Self(1105)
   /// A property comes after the first child, or after the node of a fallback.
   package static let propertyAfterChild = Self(1106)
+  /// A property is set twice.
   package static let duplicateKey = Self(1107)
   /// A key stands in a list, is missing outside a list, or is reserved for the nesting, such as `children`.
   package static let badKey = Self(1108)
+  /// Text is not UTF-8.
   package static let badUTF8 = Self(1109)
+  /// A number is infinite or not a number.
   package static let notFinite = Self(1110)
   /// A boolean of the ABI is neither 0 nor 1.
   package static let badBool = Self(1111)
@@ -68,17 +75,23 @@ extension Diagnostic.Code {
   /// A form is not in order: a count, an offset, a number or the order of its records.
   package static let badForm = Self(1114)
 
+  /// There are too many nodes.
   package static let tooManyNodes = Self(1120)
+  /// Nodes nest too deep.
   package static let tooDeep = Self(1121)
+  /// There are too many property values.
   package static let tooManyValues = Self(1122)
+  /// Maps and lists nest too deep.
   package static let valueTooDeep = Self(1123)
   /// A text, a label or a placeholder is too long.
   package static let textTooLong = Self(1124)
   /// An id, a kind or a key is too long.
   package static let nameTooLong = Self(1125)
+  /// There is too much text in total.
   package static let tooMuchText = Self(1126)
   /// A provider has no memory for its description.
   package static let noMemory = Self(1127)
 
+  /// Whether it is a limit of a description that is reached.
   var isLimit: Bool { Self.tooManyNodes.rawValue...Self.noMemory.rawValue ~= rawValue }
 }

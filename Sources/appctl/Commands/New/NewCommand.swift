@@ -29,16 +29,9 @@ struct NewCommand: Command {
   func run(_ console: Console) throws {
     let names = try ScaffoldNames(name, id: id)
     if let language, language != .swift, package != nil { throw CommandError.packageOfOther() }
-    let scaffold: Scaffold
-    switch language {
-    case .c: scaffold = Scaffold(inC: names)
-    case .cpp: scaffold = Scaffold(inCpp: names)
-    case .rust: scaffold = Scaffold(inRust: names)
-    case .swift, nil:
-      let dependency = try KitDependency(package)
-      scaffold = Scaffold(inSwift: names, dependency: dependency)
-      console.note("It depends on AppControllerKit \(dependency.place).")
-    }
+    let dependency = language == nil || language == .swift ? try KitDependency(package) : nil
+    if let dependency { console.note("It depends on AppControllerKit \(dependency.place).") }
+    let scaffold = Scaffold(language ?? .swift, names, dependency)
     try scaffold.write(to: names.folder)
     console.result(scaffold.files.map { "\(names.folder)/\($0.path)\n" }.joined())
     console.note("Next: cd \(names.folder) && \(scaffold.nextStep)")

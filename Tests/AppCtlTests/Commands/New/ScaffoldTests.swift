@@ -8,8 +8,8 @@ import Testing
   private static func scaffolds() throws -> [Scaffold] {
     let names = try ScaffoldNames("Kitty", id: "com.example.cat")
     return [
-      Scaffold(inSwift: names, dependency: try KitDependency("https://example.com/AppControllerKit.git")),
-      Scaffold(inC: names), Scaffold(inCpp: names), Scaffold(inRust: names),
+      Scaffold(.swift, names, try KitDependency("https://example.com/AppControllerKit.git")),
+      Scaffold(.c, names), Scaffold(.cpp, names), Scaffold(.rust, names),
     ]
   }
 
@@ -58,7 +58,8 @@ import Testing
   @Test func `have the headers and the crate as they are`() throws {
     let crates = FixtureLibrary.package + "/Bindings/rust"
     let listed = try FileManager.default.contentsOfDirectory(atPath: "\(crates)/src").map { "src/\($0)" }
-    #expect(Set(EmbeddedFile.rustCrate.map(\.path)) == Set(listed + ["Cargo.toml"]))
+    let crate = EmbeddedFile.files(below: "rust/appcontroller-provider").map(\.path)
+    #expect(Set(crate) == Set(listed + ["Cargo.toml"]))
     for file in try Self.scaffolds().flatMap(\.files) where file.path.hasPrefix("appcontroller") {
       let source = file.path.replacing("appcontroller-provider", with: crates)
       let path = source == file.path ? "\(FixtureLibrary.include)/\(file.path)" : source

@@ -10,12 +10,11 @@ public enum Tree {
   /// - Parameters:
   ///   - id: The description's id.
   ///   - count: The number of nodes, 1 to 10 000.
-  ///   - changed: The index of the text that differs; none unless given.
   /// - Returns: The description, which is valid.
-  public static func description(_ id: String, count: Int, changed: Int = -1) -> InterfaceDescription {
+  public static func description(_ id: String, count: Int) -> InterfaceDescription {
     InterfaceDescription(id) {
       Screen("tree", title: "A tree of many nodes") {
-        for child in children(of: 0, count) { Subtree(index: child, count: count, changed: changed) }
+        for child in children(of: 0, count) { Subtree(index: child, count: count) }
       }
       .hint("Eight to a branch")
     }
@@ -33,7 +32,6 @@ public enum Tree {
 private struct Subtree: InterfaceContent {
   let index: Int
   let count: Int
-  let changed: Int
 
   func emit(into emitter: inout InterfaceEmitter) { content.emit(into: &emitter) }
 
@@ -42,10 +40,10 @@ private struct Subtree: InterfaceContent {
     let children = Tree.children(of: index, count)
     if !children.isEmpty {
       Group("A part of the tree", style: .form) {
-        for child in children { Subtree(index: child, count: count, changed: changed) }
+        for child in children { Subtree(index: child, count: count) }
       }
     } else if index.isMultiple(of: 2) {
-      Text(index == changed ? "Something else" : "Something that somebody may want to read", style: .caption)
+      Text("Something that somebody may want to read", style: .caption)
     } else {
       Link(Tree.ids[index], "A link to more of it", url: "https://example.com/help")
     }

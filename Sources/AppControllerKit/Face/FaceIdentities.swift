@@ -1,8 +1,8 @@
 /// Gives the nodes of the live screens their identities, and carries them from one snapshot to the next.
 ///
 /// A screen keeps its identity for as long as its controller lives. When the interface of the same state and subject is
-/// described again, the new screen with the same id takes the identity over. ``InterfaceDifference`` matches the nodes
-/// of the screen.
+/// described again, the new screen with the same id takes the identity over. ``NodeMatching`` matches the nodes of the
+/// screen.
 @MainActor
 struct FaceIdentities {
   struct Screen: Sendable {
@@ -44,14 +44,14 @@ struct FaceIdentities {
     if isSame, screens.count == trackedScreens.count, key == self.key { return }
     var left = key == self.key ? trackedScreens : []
     left.removeAll { former in screens.contains { $0 === former.controller } }
-    var differences: [Pair: InterfaceDifference] = [:]
+    var matchings: [Pair: NodeMatching] = [:]
     trackedScreens = screens.map { [trackedScreens] screen in
       var former = trackedScreens.first { $0.controller === screen }
       if former == nil, let index = left.firstIndex(where: { $0.node.id == screen.node.id }) {
         former = left.remove(at: index)
       }
       guard let former else { return TrackedScreen(controller: screen, node: screen.node, ids: fresh(screen.node)) }
-      let ids = carry(former, to: screen.node, &differences)
+      let ids = carry(former, to: screen.node, &matchings)
       return TrackedScreen(controller: screen, node: screen.node, ids: ids)
     }
     self.key = key
@@ -83,21 +83,18 @@ struct FaceIdentities {
   }
 
   private mutating func carry(
-    _ former: TrackedScreen, to node: InterfaceDescription.Node, _ differences: inout [Pair: InterfaceDifference]
+    _ former: TrackedScreen, to node: InterfaceDescription.Node, _ matchings: inout [Pair: NodeMatching]
   ) -> Screen {
     let (old, new) = (former.node.arena, node.arena)
     if old === new, former.node.index == node.index { return former.ids }
     // Screens of one description share the work of comparing it with another one.
     let pair = Pair(old: ObjectIdentifier(old), new: ObjectIdentifier(new))
-    let difference = differences[pair] ?? InterfaceDifference(from: old, to: new)
-    differences[pair] = difference
+    let matching = matchings[pair] ?? NodeMatching(from: old, to: new)
+    matchings[pair] = matching
     var numbers = [UInt64](repeating: 0, count: node.range.count)
-    for run in difference.runs {
-      let nodes = (run.new..<run.new + run.count).clamped(to: node.range)
-      for index in nodes {
-        let origin = index - run.new + run.old
-        if former.node.range.contains(origin) { numbers[index - node.index] = former.ids[origin].number }
-      }
+    for index in node.range {
+      guard let origin = matching.oldIndex(of: index), former.node.range.contains(origin) else { continue }
+      numbers[index - node.index] = former.ids[origin].number
     }
     numbers[0] = former.ids[former.node.index].number
     for position in numbers.indices where numbers[position] == 0 { numbers[position] = next() }

@@ -81,3 +81,12 @@ import Testing
 extension RandomDescription.Edit: CustomTestStringConvertible {
   var testDescription: String { "\(self)" }
 }
+
+extension Arena {
+  /// How many nodes are above each.
+  fileprivate var depths: [Int] {
+    var depths = [Int](repeating: 0, count: nodes.count)
+    for index in nodes.indices.dropFirst() { depths[index] = depths[Int(nodes[index].parent)] + 1 }
+    return depths
+  }
+}

@@ -1,11 +1,14 @@
 /// A matching of the nodes of two descriptions, found in time linear in their size.
+///
+/// A node with the same id and the same kind is the same node wherever it stands; one with another kind or id is another
+/// node. A node without an id is matched below a matched parent, first with a node whose whole subtree is equal, then
+/// with the next one of its kind. A fallback is matched as a child with a place of its own. When an id occurs twice, the
+/// first node has it, and the others are treated as nodes without an id.
 struct NodeMatching {
   let old: Arena
   let new: Arena
   private var newOfOld: [Match]
   private var oldOfNew: [Match]
-  /// Whether a new node is known to have the same content as its old one.
-  private(set) var isKnownEqual: [Bool]
   /// Computed on first use.
   private var hashes: (old: [UInt64], new: [UInt64]) = ([], [])
   private var waiting: WaitingNodes
@@ -28,7 +31,6 @@ struct NodeMatching {
     self.new = new
     newOfOld = [Match](repeating: .open, count: old.nodes.count)
     oldOfNew = [Match](repeating: .open, count: new.nodes.count)
-    isKnownEqual = [Bool](repeating: false, count: new.nodes.count)
     waiting = WaitingNodes(capacity: old.nodes.count)
     matchIDs()
     matchRoots()
@@ -179,7 +181,6 @@ extension NodeMatching {
       {
         match(counterpart, index)
       }
-      isKnownEqual[index] = oldOfNew[index] == .matched(counterpart)
     }
     return true
   }

@@ -21,7 +21,7 @@ package struct ConformanceRunner: Sendable {
   package var inputs: CheckInputs?
   /// Each child runs in it without restrictions; `nil` for none.
   package var valgrind: String?
-  /// The program to run as the child; it has to call ``ConformanceChild/runIfRequested()`` first.
+  /// The program to run as the child; it has to call ``ConformanceChild/runIfRequested(_:)`` first.
   package var executable = "/proc/self/exe"
   private let clock: any Clock<Duration>
 

@@ -7,7 +7,7 @@ internal import Glibc
 /// the call keeps its thread until it returns.
 enum BlockingCall {
   /// Throws `late` after the limit, and `CancellationError` when the task is cancelled; `giveUp` is called once, also
-  /// after the answer.
+  /// after the answer, unless no thread can be started.
   static func run<Answer: Sendable>(
     atMost limit: Duration, by clock: any Clock<Duration>, late: any Error,
     givingUp giveUp: () -> Void = {}, _ body: @escaping @Sendable () throws -> Answer

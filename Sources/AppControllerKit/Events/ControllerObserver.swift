@@ -93,7 +93,7 @@ package protocol ControllerObserver: AnyObject, Sendable {
 }
 
 extension AppController {
-  /// Calls a function with each event as it happens, before the readers of ``events`` receive the event.
+  /// Calls a function with each event as it happens; a reader of ``events`` on another actor may have it before.
   package func onEvent(_ body: @escaping @MainActor (_ event: ControllerEvent) -> Void) {
     addObserver(EventObserver(body))
   }

@@ -447,6 +447,12 @@ extension AppController {
   }
 
   /// Applies an answer to the installed interface: all of it, or nothing.
+  ///
+  /// - Parameters:
+  ///   - response: The answer.
+  ///   - screen: The screen that its action came from.
+  /// - Returns: The answer, and the outcome of the login or logout in it.
+  /// - Throws: ``AppControllerError`` when an effect has no place in what is installed; then nothing is applied.
   public func apply(
     _ response: ActionResponse, from screen: ScreenController
   ) async throws(AppControllerError) -> ActionOutcome {

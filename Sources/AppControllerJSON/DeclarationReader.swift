@@ -41,7 +41,7 @@ struct DeclarationReader {
     if !ProviderSetting.allows(name: name) {
       fault(
         "name",
-        "is \(ExactName(text: name).shown.debugDescription); it is a lower-case letter, and at most 31 letters and digits"
+        "is \(UTF8Key(text: name).shown.debugDescription); it is a lower-case letter, and at most 31 letters and digits"
       )
     } else if isStrict, ["self", "init"].contains(name) {
       fault("name", "is \"\(name)\", which is no name of a property in Swift")
@@ -50,12 +50,12 @@ struct DeclarationReader {
   }
 
   mutating func check(_ members: [JSONValue.Member], known: Set<String>, in what: String) {
-    var seen: Set<ExactName> = []
+    var seen: Set<UTF8Key> = []
     for member in members.map(\.name) {
       if !known.contains(where: { $0.utf8.elementsEqual(member.utf8) }) {
         let hint = Suggestion.hint(for: member, among: known.sorted())
         faults.append(CodingFault("is not a member of \(what)\(hint)", .unknown).within(member))
-      } else if !seen.insert(ExactName(text: member)).inserted {
+      } else if !seen.insert(UTF8Key(text: member)).inserted {
         faults.append(CodingFault("stands there twice", .repeated, occurrence: 1).within(member))
       }
     }
@@ -117,7 +117,7 @@ struct DeclarationReader {
       fault(name, "has an element that is not a line of 1 to 256 bytes")
       return nil
     }
-    guard Set(texts.map(ExactName.init)).count == texts.count else {
+    guard Set(texts.map(UTF8Key.init)).count == texts.count else {
       fault(name, "has an element twice")
       return nil
     }

@@ -82,7 +82,7 @@ extension DeclarationReader {
     default:
       if isStrict, json["kind"]?.stringValue != nil {
         let names = DeclaredPermission.kinds.joined(separator: ", ")
-        fault("kind", "is \(ExactName(text: name).shown.debugDescription), and has to be one of \(names)")
+        fault("kind", "is \(UTF8Key(text: name).shown.debugDescription), and has to be one of \(names)")
       }
       return .unknown(name)
     }
@@ -122,7 +122,7 @@ extension DeclarationReader {
   private mutating func isWritable() -> Bool {
     let access = string("access") ?? missing("access")
     if json["access"]?.stringValue != nil, !["read", "write"].contains(access) {
-      fault("access", "is \(ExactName(text: access).shown.debugDescription), and has to be read or write")
+      fault("access", "is \(UTF8Key(text: access).shown.debugDescription), and has to be read or write")
     }
     return access == "write"
   }

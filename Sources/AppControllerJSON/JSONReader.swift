@@ -97,12 +97,12 @@ package struct JSONReader {
 
 /// The names of one object: a few are compared one by one, many are hashed.
 private struct UniqueNames {
-  private var hashed: Set<ExactName> = []
+  private var hashed: Set<UTF8Key> = []
 
   mutating func insert(_ name: String, after members: [JSONValue.Member]) -> Bool {
-    let name = ExactName(text: name)
-    if members.count < 8 { return !members.contains { ExactName(text: $0.name) == name } }
-    if hashed.isEmpty { hashed = Set(members.map { ExactName(text: $0.name) }) }
+    let name = UTF8Key(text: name)
+    if members.count < 8 { return !members.contains { UTF8Key(text: $0.name) == name } }
+    if hashed.isEmpty { hashed = Set(members.map { UTF8Key(text: $0.name) }) }
     return hashed.insert(name).inserted
   }
 }

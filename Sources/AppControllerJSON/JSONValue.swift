@@ -26,8 +26,8 @@ package enum JSONValue: Sendable, Equatable {
 extension JSONValue {
   /// The first member with exactly this name, found by a linear search.
   package subscript(name: String) -> JSONValue? {
-    let name = ExactName(text: name)
-    return objectValue?.first { ExactName(text: $0.name) == name }?.value
+    let name = UTF8Key(text: name)
+    return objectValue?.first { UTF8Key(text: $0.name) == name }?.value
   }
 
   package var isNull: Bool { self == .null }

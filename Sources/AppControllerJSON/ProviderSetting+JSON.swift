@@ -98,7 +98,7 @@ extension DeclarationReader {
     default:
       if isStrict, json["type"]?.stringValue != nil {
         let names = ProviderSetting.Kind.names.joined(separator: ", ")
-        fault("type", "is \(ExactName(text: type).shown.debugDescription), and has to be one of \(names)")
+        fault("type", "is \(UTF8Key(text: type).shown.debugDescription), and has to be one of \(names)")
       }
       return .unknown(type)
     }

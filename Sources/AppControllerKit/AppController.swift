@@ -71,7 +71,7 @@ public final class AppController {
 
   /// The parts that the controller consists of, each with a state of its own; they reach one another through it.
   let live: LiveInterface
-  let keeper: SessionKeeper
+  let keeper: SessionStoreClient
   let inbox = ControllerInbox()
   private(set) lazy var reports = ControllerReports(of: self)
   private(set) lazy var questions = ProviderQuestions(of: self)
@@ -101,7 +101,7 @@ public final class AppController {
     clock: any Clock<Duration> = ContinuousClock(), wallClock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
     self.interfaceProvider = interfaceProvider
-    keeper = SessionKeeper(
+    keeper = SessionStoreClient(
       providerID: providerID, store: sessionStore,
       settings: (interfaceProvider as? any SettingsProvider)?.sessionSettings, clock: clock, wallClock: wallClock)
     live = LiveInterface(rootContainerClass.init())

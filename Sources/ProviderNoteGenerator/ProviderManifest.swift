@@ -109,15 +109,15 @@ private struct Members {
     var missing = ProviderManifest.Key.allCases
     var arrays: [String] = []
     for (member, value) in zip(members, outline.contents(of: outline.root)) {
-      let (name, offset) = (ExactName(text: member.name), outline.offset(of: value))
+      let (name, offset) = (UTF8Key(text: member.name), outline.offset(of: value))
       let nameOffset = outline.nameOffset(of: value) ?? offset
-      if name == ExactName(text: ProviderManifest.editorsKey) { continue }
-      if let key = ProviderManifest.arrayKeys.first(where: { name == ExactName(text: $0) }) {
+      if name == UTF8Key(text: ProviderManifest.editorsKey) { continue }
+      if let key = ProviderManifest.arrayKeys.first(where: { name == UTF8Key(text: $0) }) {
         if arrays.contains(key) { faults.append(ManifestFault(at: nameOffset, repeated: key)) }
         arrays.append(key)
         continue
       }
-      guard let key = ProviderManifest.Key.allCases.first(where: { ExactName(text: $0.name) == name }) else {
+      guard let key = ProviderManifest.Key.allCases.first(where: { UTF8Key(text: $0.name) == name }) else {
         faults.append(ManifestFault(at: nameOffset, unknown: name))
         continue
       }
@@ -178,7 +178,7 @@ extension ManifestFault {
     self.init(at: offset, "\"\(name)\" stands here a second time; remove one of the two")
   }
 
-  fileprivate init(at offset: Int, unknown name: ExactName) {
+  fileprivate init(at offset: Int, unknown name: UTF8Key) {
     self.init(
       at: offset,
       "there is no key \"\(name.shown)\"; correct or remove it: the keys are \(ProviderManifest.names)")

@@ -26,7 +26,7 @@ struct CheckSandbox {
   }
 
   /// Cannot be undone.
-  func enter(for library: UnvettedLibrary) throws(PluginError) {
+  func enter(for library: LibraryProbe) throws(PluginError) {
     guard let readable else { return }
     var sandbox = try library.sandbox(readable: readable, folder: folder, permissions: permissions)
     sandbox.limits = Self.limits

@@ -50,7 +50,7 @@ enum SessionTask: String {
       }
       await provider.finish()
       return message
-    } catch let stop as CheckStop {
+    } catch let stop as CheckVerdict {
       switch stop {
       case .broken(let finding): return .broken(finding)
       case .skipped(let reason), .untried(let reason): return .skipped(reason)

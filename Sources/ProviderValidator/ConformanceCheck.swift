@@ -35,19 +35,19 @@ package struct ConformanceCheck: Sendable {
   package let needs: [String]
   /// `nil` for a check that has a process of its own.
   let evidence: Evidence?
-  let body: @MainActor @Sendable (CheckRun) async throws(CheckStop) -> Void
+  let body: @MainActor @Sendable (CheckRun) async throws(CheckVerdict) -> Void
 
   init(
     _ id: String, _ group: Group, _ rule: String, _ source: String, onlyWarns: Bool = false,
     judging evidence: Evidence? = nil, needs: [String],
-    _ body: @escaping @MainActor @Sendable (CheckRun) async throws(CheckStop) -> Void
+    _ body: @escaping @MainActor @Sendable (CheckRun) async throws(CheckVerdict) -> Void
   ) {
     (self.id, self.group, self.rule, self.source) = (id, group, rule, source)
     (self.onlyWarns, self.evidence, self.needs, self.body) = (onlyWarns, evidence, needs, body)
   }
 }
 
-enum CheckStop: Error {
+enum CheckVerdict: Error {
   case broken(CheckFinding)
   case skipped(String)
   /// The check could not be made, for this reason, and says nothing about the provider.
@@ -55,7 +55,7 @@ enum CheckStop: Error {
 
   static func broken(
     _ expected: String, seen: String, cause: String, said: ProviderFailure? = nil
-  ) -> CheckStop {
+  ) -> CheckVerdict {
     .broken(CheckFinding(expected: expected, seen: seen, cause: cause, said: said))
   }
 }

@@ -72,7 +72,7 @@ package enum ConformanceChild {
   /// Returns whether the checks that need it can give a meaningful result.
   @MainActor
   private static func make(_ check: ConformanceCheck, _ run: CheckRun) async -> Bool {
-    do throws(CheckStop) {
+    do throws(CheckVerdict) {
       try await check.body(run)
       report(.passed)
       return true

@@ -34,7 +34,7 @@ package struct ConformanceRunner: Sendable {
     _ checks: [ConformanceCheck] = ConformanceCheck.all, on path: String,
     progress: @escaping @Sendable (CheckResult) -> Void = { _ in }
   ) async throws -> CheckReport {
-    let path = try UnvettedLibrary.resolve(path)
+    let path = try LibraryProbe.resolve(path)
     let settings = try checkedSettings(of: path)
     let speaker = (try? ProviderInspector().note(of: path))?.id ?? CheckReport.unknownSpeaker
     let tool = try MemoryTool.chosen(for: path, valgrind: valgrind, executable: executable)
@@ -69,7 +69,8 @@ package struct ConformanceRunner: Sendable {
       }
     }
     if !credentials.isEmpty { _ = await outcomes(of: [SessionTask.endSession.rawValue], child) }
-    return CheckReport(path: path, speaker: speaker, seed: seed, budget: timeout * Round.share, results: plan.results)
+    return CheckReport(
+      path: path, speaker: speaker, seed: seed, budget: timeout * Walkthrough.share, results: plan.results)
   }
 
   /// Empty when the file's note cannot be read, which a check reports; fails when no code of the provider may run here.

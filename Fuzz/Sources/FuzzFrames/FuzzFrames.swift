@@ -13,8 +13,8 @@ public func fuzzFrames(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   unsafe append(UnsafeRawBufferPointer(start: start, count: count), to: &decoder)
   do throws(FrameFault) {
     while let frame = try decoder.next() {
-      if let message = try? ChildMessage(frame) { repeatMessage { $0.write(message) } }
-      if let message = try? HostMessage(frame) { repeatMessage { $0.write(message) } }
+      if let message = try? FromChild(frame) { repeatMessage { $0.write(message) } }
+      if let message = try? ToChild(frame) { repeatMessage { $0.write(message) } }
     }
     try decoder.finish()
   } catch {
@@ -31,10 +31,10 @@ private func repeatMessage(_ write: (inout FrameWriter) -> Void) {
   unsafe first.withUnsafeBytes { unsafe append($0, to: &decoder) }
   guard let frame = try? decoder.next() else { return require(false, "a frame that was written is none") }
   if frame.kind < 100 {
-    guard let again = try? ChildMessage(frame) else { return require(false, "a message cannot be read again") }
+    guard let again = try? FromChild(frame) else { return require(false, "a message cannot be read again") }
     require(bytes { $0.write(again) } == first, "a message changes when it is read again")
   } else {
-    guard let again = try? HostMessage(frame) else { return require(false, "a message cannot be read again") }
+    guard let again = try? ToChild(frame) else { return require(false, "a message cannot be read again") }
     require(bytes { $0.write(again) } == first, "a message changes when it is read again")
   }
 }

@@ -81,7 +81,7 @@ package struct CodingFault: Error, Equatable, CustomStringConvertible {
 
   package func within(_ index: Int) -> CodingFault { within("[\(index)]") }
 
-  package var name: String { path.last.map { ExactName(text: $0).shown } ?? "" }
+  package var name: String { path.last.map { UTF8Key(text: $0).shown } ?? "" }
 
   package var description: String {
     if path.isEmpty { return kind == .text ? problem : "it \(problem)" }
@@ -90,7 +90,7 @@ package struct CodingFault: Error, Equatable, CustomStringConvertible {
 
   package var place: String {
     path.enumerated().map { index, name in
-      (index == 0 || name.hasPrefix("[") ? "" : ".") + ExactName(text: name).shown
+      (index == 0 || name.hasPrefix("[") ? "" : ".") + UTF8Key(text: name).shown
     }.joined()
   }
 }

@@ -52,8 +52,8 @@ extension InputRule {
     let filled = values.filter { !$0.isEmpty }
     if case .required = requirement { return !filled.isEmpty }
     if case .oneOf = requirement {
-      let offered = Set(input.options.map { ExactName(text: $0.value) })
-      return filled.allSatisfy { offered.contains(ExactName(text: $0)) }
+      let offered = Set(input.options.map { UTF8Key(text: $0.value) })
+      return filled.allSatisfy { offered.contains(UTF8Key(text: $0)) }
     }
     return filled.allSatisfy { value in
       switch requirement {

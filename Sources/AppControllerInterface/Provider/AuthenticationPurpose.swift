@@ -16,7 +16,7 @@ public enum AuthenticationPurpose: String, Sendable, Hashable, CaseIterable {
   case signUp = "sign-up"
 }
 
-extension AuthenticationPurpose: NumberedCase {}
+extension AuthenticationPurpose: OrdinalEnum {}
 
 extension AuthenticationPurpose {
   /// Whether it concerns the user of the session, so that no other user can do it.

@@ -99,7 +99,7 @@ public enum LogLevel: Sendable, Hashable, CaseIterable, Comparable {
   public static func < (left: LogLevel, right: LogLevel) -> Bool { left.number < right.number }
 }
 
-extension LogLevel: NumberedCase {}
+extension LogLevel: OrdinalEnum {}
 
 package enum ControllerRequest: Sendable {
   case login(Session?)

@@ -113,7 +113,7 @@ extension TraitCollection {
   }
 }
 
-extension TraitCollection.Idiom: NumberedCase {}
-extension TraitCollection.Place: NumberedCase {}
-extension TraitCollection.Color: NumberedCase {}
-extension TraitCollection.Motion: NumberedCase {}
+extension TraitCollection.Idiom: OrdinalEnum {}
+extension TraitCollection.Place: OrdinalEnum {}
+extension TraitCollection.Color: OrdinalEnum {}
+extension TraitCollection.Motion: OrdinalEnum {}

@@ -69,4 +69,4 @@ extension AppControllerError {
   }
 }
 
-extension TransitionConfiguration.Style: NumberedCase {}
+extension TransitionConfiguration.Style: OrdinalEnum {}

@@ -32,7 +32,7 @@ public enum FailureCategory: String, Sendable, Hashable, CaseIterable {
   case provider
 }
 
-extension FailureCategory: NumberedCase {}
+extension FailureCategory: OrdinalEnum {}
 
 extension FailureCategory {
   /// A clause without a full stop; `nil` when the user can do nothing.

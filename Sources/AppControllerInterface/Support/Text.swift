@@ -12,17 +12,17 @@ extension String {
   /// The text as a label or a name of a description, in which each such character is replaced byte for byte.
   package var described: String {
     var bytes = ScratchArray<UInt8>()
-    if case .refused = TextIntake.append(utf8Span.span, to: &bytes, keepsLineFeeds: false) { return "" }
+    if case .refused = TextSanitizer.append(utf8Span.span, to: &bytes, keepsLineFeeds: false) { return "" }
     return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
   }
 
   package var isDisplayable: Bool {
-    TextIntake.isPrintableASCII(utf8Span.span) || displayable.utf8Span.span.hasSameBytes(as: utf8Span.span)
+    TextSanitizer.isPrintableASCII(utf8Span.span) || displayable.utf8Span.span.hasSameBytes(as: utf8Span.span)
   }
 
   private func displayable(keepsLineFeeds: Bool) -> String {
-    if TextIntake.isPrintableASCII(utf8Span.span) { return self }
-    let (removed, refusal) = TextIntake.removals(from: utf8Span.span, keepsLineFeeds: keepsLineFeeds)
+    if TextSanitizer.isPrintableASCII(utf8Span.span) { return self }
+    let (removed, refusal) = TextSanitizer.removals(from: utf8Span.span, keepsLineFeeds: keepsLineFeeds)
     if refusal != nil { return "" }
     var (shown, next) = ("", utf8.startIndex)
     for range in removed {
@@ -39,7 +39,7 @@ extension String {
 ///
 /// `String` compares by canonical equivalence, whose time grows with the square of a run of combining marks: too much
 /// for an untrusted text.
-package struct ExactName: Hashable, Sendable {
+package struct UTF8Key: Hashable, Sendable {
   package let text: String
 
   package init(text: String) { self.text = text }
@@ -51,7 +51,7 @@ package struct ExactName: Hashable, Sendable {
     return String(decoding: text.utf8.prefix(limit), as: UTF8.self).displayable + "…"
   }
 
-  package static func == (left: ExactName, right: ExactName) -> Bool {
+  package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
     left.text.utf8Span.span.hasSameBytes(as: right.text.utf8Span.span)
   }
 

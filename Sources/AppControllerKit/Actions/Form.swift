@@ -45,8 +45,8 @@ public struct Form: Sendable {
   /// The button of the primary style, if there is exactly one.
   let primaryButton: InterfaceDescription.Node?
   /// The names of the inputs that are hidden, which have no value.
-  private let absent: Set<ExactName>
-  private let positions: [ExactName: Int]
+  private let absent: Set<UTF8Key>
+  private let positions: [UTF8Key: Int]
 
   /// Collects the inputs of a node and of its subtree; for a screen, without those of the screens above it.
   public init(of node: InterfaceDescription.Node) {
@@ -60,23 +60,23 @@ public struct Form: Sendable {
     self.entries = entries
     primaryButton = primary.count == 1 ? primary[0] : nil
     absent = Self.absent(in: node, except: entries)
-    positions = Dictionary(entries.enumerated().map { (ExactName(text: $1.input.name), $0) }) { first, _ in first }
+    positions = Dictionary(entries.enumerated().map { (UTF8Key(text: $1.input.name), $0) }) { first, _ in first }
   }
 
-  private static func absent(in node: InterfaceDescription.Node, except entries: [Entry]) -> Set<ExactName> {
+  private static func absent(in node: InterfaceDescription.Node, except entries: [Entry]) -> Set<UTF8Key> {
     let subtree = node.index..<Int(node.arena.nodes[node.index].end)
     let inputs = subtree.filter { node.arena.nodes[$0].knownKind?.isInput == true }
     if inputs.count == entries.count { return [] }
     let names = inputs.compactMap { InterfaceDescription.Node(arena: node.arena, index: $0).input?.name }
-    return Set(names.map(ExactName.init)).subtracting(entries.map { ExactName(text: $0.input.name) })
+    return Set(names.map(UTF8Key.init)).subtracting(entries.map { UTF8Key(text: $0.input.name) })
   }
 
   fileprivate func value(_ name: String, in values: InputValues) -> InputValue? {
-    absent.isEmpty || !absent.contains(ExactName(text: name)) ? values[name] : nil
+    absent.isEmpty || !absent.contains(UTF8Key(text: name)) ? values[name] : nil
   }
 
   /// The input with a name.
-  public func entry(named name: String) -> Entry? { positions[ExactName(text: name)].map { entries[$0] } }
+  public func entry(named name: String) -> Entry? { positions[UTF8Key(text: name)].map { entries[$0] } }
 
   /// The values that the description itself gives.
   public var initialValues: InputValues {
@@ -105,16 +105,16 @@ public struct Form: Sendable {
   }
 
   /// Whether an input satisfies its rules, by its name; inputs that were not checked are missing.
-  typealias Validity = [ExactName: Bool]
+  typealias Validity = [UTF8Key: Bool]
 
   /// `validity` caches the result for each input across conditions on the same values.
   func holds(_ condition: Condition, _ values: InputValues, _ validity: inout Validity) -> Bool {
     condition.holds(
       isFilled: { value($0, in: values)?.isFilled == true },
       isValid: { name in
-        if let isValid = validity[ExactName(text: name)] { return isValid }
+        if let isValid = validity[UTF8Key(text: name)] { return isValid }
         let isValid = violations(in: [name], values).isEmpty
-        validity[ExactName(text: name)] = isValid
+        validity[UTF8Key(text: name)] = isValid
         return isValid
       },
       isChecked: { value($0, in: values)?.texts == ["true"] }
@@ -123,9 +123,9 @@ public struct Form: Sendable {
 
   /// The first broken rule of each named input; an input that is named several times counts once.
   public func violations(in names: [String], _ values: InputValues) -> [Violation] {
-    var seen: Set<ExactName> = []
+    var seen: Set<UTF8Key> = []
     return names.compactMap { name in
-      guard seen.insert(ExactName(text: name)).inserted, let entry = entry(named: name) else { return nil }
+      guard seen.insert(UTF8Key(text: name)).inserted, let entry = entry(named: name) else { return nil }
       let texts = entry.texts(in: values)
       let rules = entry.input.rules + (entry.input.impliedRule.map { [$0] } ?? [])
       let broken = rules.first { rule in

@@ -39,7 +39,7 @@ public final class AuthenticationController {
   /// Receives log lines that are not failures of a call.
   public var logHandler: (@MainActor (_ level: LogLevel, _ text: String) -> Void)?
 
-  private let keeper: SessionKeeper
+  private let keeper: SessionStoreClient
   private var isRestored = false
   private var lastTurn: Task<Void, Never>?
   /// The session that the handler was asked to renew and has not.
@@ -59,7 +59,7 @@ public final class AuthenticationController {
     providerID: String = "app", sessionStore: any SessionStore, clock: any Clock<Duration> = ContinuousClock(),
     wallClock: @escaping @Sendable () -> Timestamp = { .now }
   ) {
-    keeper = SessionKeeper(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
+    keeper = SessionStoreClient(providerID: providerID, store: sessionStore, clock: clock, wallClock: wallClock)
     keeper.notify = { [weak self] in self?.handle($0) }
   }
 
@@ -198,7 +198,7 @@ extension AuthenticationController {
 // MARK: - Changes from outside
 
 extension AuthenticationController {
-  private func handle(_ notice: SessionKeeper.Notice) {
+  private func handle(_ notice: SessionStoreClient.Notice) {
     switch notice {
     case .warning(let text): logHandler?(.warning, text.displayable)
     case .wasExpired: logoutReason = .expired

@@ -23,7 +23,7 @@ package struct SessionSettings: Sendable, Equatable {
   package func differences(from made: SessionOrigin) -> [(name: String, then: String?, now: String?)] {
     identifying.sorted { $0.key < $1.key }.compactMap { name, value in
       let (then, now) = (made.settings[name] ?? value, origin.settings[name] ?? value)
-      let isSame = then.map { ExactName(text: $0) } == now.map { ExactName(text: $0) }
+      let isSame = then.map { UTF8Key(text: $0) } == now.map { UTF8Key(text: $0) }
       return isSame ? nil : (name, then, now)
     }
   }

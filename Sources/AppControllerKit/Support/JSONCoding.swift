@@ -147,9 +147,9 @@ extension JSONCodingReader {
     let names = requestedNames.removeLast()
     // Usually every member was read, which can be determined without a set.
     if names.count(where: { value[$0] != nil }) == members.count { return }
-    let known = Set(names.map(ExactName.init))
-    var seen: [ExactName: Int] = [:]
-    for name in members.map({ ExactName(text: $0.name) }) {
+    let known = Set(names.map(UTF8Key.init))
+    var seen: [UTF8Key: Int] = [:]
+    for name in members.map({ UTF8Key(text: $0.name) }) {
       let occurrence = seen[name, default: 0]
       seen[name] = occurrence + 1
       if !known.contains(name) {
@@ -194,9 +194,9 @@ extension JSONCodingReader {
 
   package mutating func word<Word: CodedWord>(_ value: inout Word) throws(CodingFault) {
     let text = try require("a string", \.stringValue)
-    guard let word = Word.allCases.first(where: { ExactName(text: $0.rawValue) == ExactName(text: text) }) else {
+    guard let word = Word.allCases.first(where: { UTF8Key(text: $0.rawValue) == UTF8Key(text: text) }) else {
       let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .unexpected(ExactName(text: text).shown.debugDescription, wanted: "one of \(words)")
+      throw .unexpected(UTF8Key(text: text).shown.debugDescription, wanted: "one of \(words)")
     }
     value = word
   }

@@ -31,7 +31,7 @@ enum OperationFailure {
 
 extension AppControllerError {
   fileprivate static func timedOut(_ step: TransitionMachine.Step, after limit: Duration) -> AppControllerError {
-    let isQuestion = if case .provider = step.traits.party { true } else { false }
+    let isQuestion = if case .provider = step.traits.waitsFor { true } else { false }
     return AppControllerError(
       .timedOut,
       what: "\(step.subject) has not returned within \(limit)",

@@ -14,7 +14,7 @@ final class SessionFollower {
 
   init(of controller: AppController) { self.controller = controller }
 
-  func handle(_ notice: SessionKeeper.Notice) {
+  func handle(_ notice: SessionStoreClient.Notice) {
     switch notice {
     case .warning(let text): controller.reports.log(.warning, text)
     case .wasExpired(let session): tellExpired(session)

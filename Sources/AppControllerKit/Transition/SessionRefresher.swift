@@ -98,7 +98,7 @@ extension SessionRefresher {
   ) async throws(AppControllerError) -> Session {
     if let turn = lane.reserve() { _ = await turn.value }
     defer { lane.leave() }
-    for _ in 0..<SessionKeeper.maximumTries {
+    for _ in 0..<SessionStoreClient.maximumTries {
       switch try await attempt(subject, for: need, while: isWanted) {
       case .session(let session): return session
       case .isOvertaken(let dropped): if let dropped { await tellEnded(dropped) }

@@ -63,7 +63,7 @@ extension TransitionMachine.Step {
   }
 
   struct Traits: Sendable {
-    let party: Party
+    let waitsFor: Party
     let phase: TransitionMachine.Operation.Phase
     /// Between the first `will` of a transition and the last `did`.
     let isExchanging: Bool
@@ -73,10 +73,10 @@ extension TransitionMachine.Step {
     let problem: StaticString?
 
     fileprivate init(
-      _ party: Party, _ phase: TransitionMachine.Operation.Phase = .preparing, isExchanging: Bool = false,
+      _ waitsFor: Party, _ phase: TransitionMachine.Operation.Phase = .preparing, isExchanging: Bool = false,
       effect: StoreEffect = .none, milestone: Milestone? = nil, problem: StaticString? = nil
     ) {
-      (self.party, self.phase, self.isExchanging) = (party, phase, isExchanging)
+      (self.waitsFor, self.phase, self.isExchanging) = (waitsFor, phase, isExchanging)
       (self.effect, self.milestone, self.problem) = (effect, milestone, problem)
     }
   }
@@ -114,7 +114,7 @@ extension TransitionMachine.Step {
   }
 
   var subject: String {
-    switch traits.party {
+    switch traits.waitsFor {
     case .provider(let answer): "the provider's \(answer)"
     case .hook(let name, _): "a \(name.function) handler"
     case .store: "the session store"

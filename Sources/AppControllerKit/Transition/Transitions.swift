@@ -6,10 +6,10 @@ final class Transitions {
   typealias Waiter = TransitionMachine.Waiter
 
   private unowned let controller: AppController
-  private let keeper: SessionKeeper
+  private let keeper: SessionStoreClient
   private let reports: ControllerReports
   private(set) var machine = TransitionMachine()
-  private var run: OperationRun?
+  private var run: OperationDriver?
   private var history: [AppController.State] = []
   private(set) var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
   /// The waiters whose function has neither returned nor suspended since it has made its request.
@@ -273,7 +273,7 @@ extension Transitions {
     let request = operation.request
     let session =
       request.origin == .store ? keeper.stored.session : request.session.flatMap { sessions[$0] }
-    let run = OperationRun(operation, session: session, of: controller)
+    let run = OperationDriver(operation, session: session, of: controller)
     self.run = run
     controller.refreshes.postponeCurrent()
     if operation.kind != .installation {
@@ -285,7 +285,7 @@ extension Transitions {
     run.start()
   }
 
-  func finish(_ run: OperationRun, _ answer: TransitionMachine.Answer) {
+  func finish(_ run: OperationDriver, _ answer: TransitionMachine.Answer) {
     self.run = nil
     let (kind, id, report) = (run.operation.kind, run.operation.id, run.report)
     let isAwaited = machine.active?.request.waiters.contains { $0 > 0 } == true

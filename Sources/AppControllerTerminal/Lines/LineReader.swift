@@ -21,7 +21,7 @@ package struct LineReader: Sendable {
   /// The prompt is written again when the process was stopped while a secret was typed, because the secret has to be
   /// typed again then.
   package func ask(echoes: Bool, prompt: () -> Void) throws(Failure) -> Secret? {
-    let guardian = echoes ? nil : EchoGuard()
+    let guardian = echoes ? nil : HiddenInput()
     defer { guardian?.restore() }
     prompt()
     var bytes: [UInt8] = []

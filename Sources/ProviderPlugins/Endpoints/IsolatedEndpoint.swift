@@ -58,7 +58,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
     // They were copied into the process, and are not needed here any more.
     withExtendedLifetime(files) {}
     writer = FrameWriter()
-    writer.write(HostMessage.start(order))
+    writer.write(ToChild.start(order))
     do throws(FrameFault) { _ = try writer.finish() } catch { throw .unsendable("the order to start", error) }
   }
 
@@ -115,7 +115,7 @@ extension IsolatedEndpoint {
   ]
 
   /// The reply is `nil` when the process has ended, or has taken too long.
-  private func begin(after reply: ChildMessage?) throws(PluginError) {
+  private func begin(after reply: FromChild?) throws(PluginError) {
     switch reply {
     case .started(let claim):
       guard let difference = identity.contradiction(to: claim) else { break }
@@ -194,7 +194,7 @@ extension IsolatedEndpoint {
   }
 
   /// Sends a message whose reply no caller waits for; it keeps its place in the order of calls.
-  private func notify(_ message: HostMessage, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
+  private func notify(_ message: ToChild, _ phase: ChildDeath.Phase, begin: @escaping () -> Void = {}) {
     let turn = lane.reserve()
     Task {
       _ = await turn?.value
@@ -205,8 +205,8 @@ extension IsolatedEndpoint {
   }
 
   private func exchange(
-    _ message: HostMessage, _ phase: ChildDeath.Phase, within limit: Duration
-  ) async throws(PluginError) -> ChildMessage {
+    _ message: ToChild, _ phase: ChildDeath.Phase, within limit: Duration
+  ) async throws(PluginError) -> FromChild {
     if let death { throw death }
     let number = try frame(message)
     link.inbox.expect(.answer(number))
@@ -234,13 +234,13 @@ extension IsolatedEndpoint {
     if link.inbox.isReaped { context.noteEnd() }
   }
 
-  private func frame(_ message: HostMessage) throws(PluginError) -> UInt32 {
+  private func frame(_ message: ToChild) throws(PluginError) -> UInt32 {
     writer.write(message)
     do throws(FrameFault) { return try writer.finish() } catch { throw .unsendable("a question", error) }
   }
 
   /// Kills the process if a reason is given.
-  private func end(_ phase: ChildDeath.Phase, _ reason: ChildInbox.End?) -> PluginError {
+  private func end(_ phase: ChildDeath.Phase, _ reason: ChildConversation.End?) -> PluginError {
     if let death { return death }
     if let reason { link.kill(reason) }
     let death = death(during: phase, limit: callLimit)

@@ -293,7 +293,7 @@ extension ProviderNote {
       guard case .unknown(let type) = setting.kind else { continue }
       return PluginError(
         .unknownSettingType,
-        what: "\(path) has the setting \(setting.name) of the type \(ExactName(text: type).shown.debugDescription)",
+        what: "\(path) has the setting \(setting.name) of the type \(UTF8Key(text: type).shown.debugDescription)",
         why: "a value is checked before the provider gets it, and this host does not know how to check that type",
         fix: "update the host, or use an older version of the provider; the types here are "
           + ProviderSetting.Kind.names.joined(separator: ", ")

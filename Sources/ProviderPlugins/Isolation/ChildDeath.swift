@@ -15,7 +15,7 @@ struct ChildDeath: Sendable {
   let id: String
   let path: String
   let phase: Phase
-  let end: ChildInbox.End
+  let end: ChildConversation.End
   var lastOutput: String
   let hasGreeted: Bool
   let wasAtRest: Bool

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// No behaviour of the process can make a wait exceed its deadline.
 final class ChildLink: Sendable {
-  let inbox: ChildInbox
+  let inbox: ChildConversation
   private let child: ChildProcess
   /// The timeout of a blocking read, in nanoseconds.
   private let readTimeout: Int
@@ -19,7 +19,7 @@ final class ChildLink: Sendable {
   ) throws(PluginError) {
     var program = program
     program.broker = broker
-    let inbox = ChildInbox(context)
+    let inbox = ChildConversation(context)
     let reader = Reader()
     self.inbox = inbox
     readTimeout = min(max(patience, .milliseconds(1)), .milliseconds(10)).nanoseconds
@@ -60,7 +60,7 @@ final class ChildLink: Sendable {
   var lastOutput: String { child.lastOutput }
 
   /// Has no effect on a process that is ending.
-  func kill(_ end: ChildInbox.End) {
+  func kill(_ end: ChildConversation.End) {
     if inbox.abandon(end) { child.kill() }
   }
 
@@ -103,7 +103,7 @@ extension ChildLink {
 
   /// A tick of the kernel may exceed the limit by some milliseconds; `nil` when the reply has not arrived in time, or
   /// cannot arrive any more.
-  func poll(atMost limit: Duration) -> ChildMessage? {
+  func poll(atMost limit: Duration) -> FromChild? {
     var deadline: Int?
     while true {
       read(waits: true)

@@ -55,7 +55,7 @@ struct ChildServer {
   }
 
   private mutating func start() throws(FrameFault) -> (LoadedEndpoint, ChildReceiver) {
-    let message = try HostMessage(connection.receive(&decoder))
+    let message = try ToChild(connection.receive(&decoder))
     guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
     let receiver = ChildReceiver(connection)
     do throws(PluginError) {
@@ -87,7 +87,7 @@ struct ChildServer {
   private mutating func serve(_ instance: LoadedEndpoint, _ receiver: ChildReceiver) throws(FrameFault) {
     while true {
       let frame = try connection.receive(&decoder)
-      switch try HostMessage(frame) {
+      switch try ToChild(frame) {
       case .start: throw .unexpected("a second order to start")
       case .ask(let call): answer(call, frame.number, instance)
       case .cancel(let sequence):
@@ -131,7 +131,7 @@ final class ChildConnection: Sendable {
 
   /// Blocks while the host does not read; `nil` when the message is too large for a frame, and was not sent.
   @discardableResult
-  func send(_ message: ChildMessage) -> UInt32? {
+  func send(_ message: FromChild) -> UInt32? {
     writer.withLock { writer in
       writer.write(message)
       defer { writer.wipe() }
@@ -204,7 +204,7 @@ final class ChildReceiver: HostReceiver {
 
   func close() { state.withLock { $0.isGone = true } }
 
-  private func deliver(_ message: ChildMessage) -> Bool {
+  private func deliver(_ message: FromChild) -> Bool {
     if isGone { return false }
     connection.send(message)
     return true

@@ -27,7 +27,7 @@ extension ProviderNote {
   private func unknown(in given: [String: SettingValue]) -> [SettingFault] {
     let names = settings.map(\.name)
     return given.keys.filter { !names.contains($0) }.sorted().map { name in
-      let shown = ExactName(text: name).shown
+      let shown = UTF8Key(text: name).shown
       return SettingFault(
         "\(shown)\(given[name]?.place ?? "") is not a setting of it",
         fix: Suggestion.nearest(to: name, among: names).map { "for \(shown), did you mean '\($0)'?" }

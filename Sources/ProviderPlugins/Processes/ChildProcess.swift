@@ -53,7 +53,7 @@ package final class ChildProcess: Sendable {
 final class RunningChild: Sendable {
   let identifier: Int32
   let socket: FileDescriptor
-  let queue: ChildQueue
+  let queue: EventQueue
   let lastOutput = Mutex(LastOutput())
   /// The process's file descriptor (pidfd), which never refers to another process, even if the process identifier is
   /// reused.
@@ -64,7 +64,7 @@ final class RunningChild: Sendable {
     self.identifier = identifier
     self.process = process
     self.socket = socket
-    queue = try ChildQueue()
+    queue = try EventQueue()
     try queue.add(self.process.number, as: .process)
   }
 

@@ -46,7 +46,7 @@ struct ChildWatch: ~Copyable {
   }
 
   private mutating func run() {
-    var ready: Set<ChildQueue.Tag> = []
+    var ready: Set<EventQueue.Tag> = []
     while !ready.contains(.process) {
       ready = child.queue.ready(waits: true)
       if ready.contains(.socket) { handlers.readable() }
@@ -145,7 +145,7 @@ extension ChildExit: CustomStringConvertible {
   ]
 }
 
-struct ChildQueue: ~Copyable, Sendable {
+struct EventQueue: ~Copyable, Sendable {
   enum Tag: UInt32 {
     case socket
     case output

@@ -7,7 +7,7 @@ final class OutputPipe {
   let file: FileDescriptor
   private var lines = OutputLines()
 
-  var tag: ChildQueue.Tag {
+  var tag: EventQueue.Tag {
     switch stream {
     case .output: .output
     case .errors: .errors

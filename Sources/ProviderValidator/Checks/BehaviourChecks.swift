@@ -9,12 +9,12 @@ enum BehaviourChecks {
     ConformanceCheck(
       "whole-round", .behaviour, "A round through the life of an app comes to its end.", "ProviderABI 6",
       judging: .round, needs: ["describe-answers"]
-    ) { run throws(CheckStop) in _ = try run.round() },
+    ) { run throws(CheckVerdict) in _ = try run.round() },
     ConformanceCheck(
       "configuration-valid", .behaviour,
       "Its values are ones that the ABI has, the size is left as it is, and nothing behind it is written.",
       "ProviderABI 8", judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       for (state, content, beyond, isAnswered) in try run.round().configurations {
         guard content.struct_size == ack_configuration.size, beyond == 0 else {
           throw .broken(
@@ -36,7 +36,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "initial-state-boolean", .behaviour, "The initial state is 0 or 1, and nothing behind it is written.",
       "ProviderABI 6", judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let flags = try run.round().flags
       if flags.isEmpty { throw .skipped("It leaves the initial state to the host.") }
       for (_, flag, wentBeyond) in flags {
@@ -51,7 +51,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "statuses-known", .behaviour, "Every question is answered with a status that the ABI has.", "ProviderABI 6",
       judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let unknown = try run.round().notes.statuses.filter { !(ACK_MISUSE...ACK_OK).contains($0.status) }
       // A negative one is a failure, whatever a later version calls it.
       let abi = run.laterABI
@@ -68,7 +68,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "questions-not-misused", .behaviour, "A question that keeps the rules is not answered ACK_MISUSE.",
       "ProviderABI 6", judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let round = try run.round()
       // What the host has refused may be handed on; other checks report that.
       let hasRefused =
@@ -82,7 +82,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "failures-explained", .behaviour, "Before ACK_FAILED comes a call of fail.", "ProviderABI 9", onlyWarns: true,
       judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       guard let question = try run.round().notes.unexplained.first else { return }
       throw .broken(
         "fail should be called with what, why and how to mend it before \(question) answers ACK_FAILED",
@@ -91,7 +91,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "fail-in-its-call", .behaviour, "fail is called inside a call that is about to answer a failure.",
       "ProviderABI 9", judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let round = try run.round()
       if round.calls.contains(where: { $0.function == "fail" && !$0.isInside }) {
         throw .broken(
@@ -107,7 +107,7 @@ enum BehaviourChecks {
       "tables-in-their-call", .behaviour,
       "A table for an answer is used on the thread of the call that it was handed to, and not after it.",
       "ProviderABI 4", judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let misuses = try run.round().misuses
       guard misuses.late == 0, misuses.foreign == 0 else {
         throw .broken(
@@ -121,7 +121,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "lent-memory-unwritten", .behaviour, "What is lent is not written.", "ProviderABI 4", judging: .round,
       needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       guard let question = try run.round().notes.written.first else { return }
       throw .broken(
         "What is lent should not be written", seen: "something of it was different after \(question)",
@@ -130,7 +130,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "sessions-valid", .behaviour, "Every session is one that a host takes.", "ProviderABI 7", judging: .round,
       needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let round = try run.round()
       if let what = round.badSessions.first {
         throw .broken(
@@ -146,7 +146,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "transition-last", .behaviour, "Nothing follows a login or a logout in an answer.", "ProviderABI 7",
       judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       for (action, answer) in try run.round().performed {
         guard let what = answer.misuse(.afterTransition) else { continue }
         throw .broken(
@@ -157,7 +157,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "reply-well-formed", .behaviour, "The words, numbers and texts of an answer are ones that the ABI has.",
       "ProviderABI 7", judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       for (action, answer) in try run.round().performed {
         guard let what = answer.misuse(.value, .tooMany) else { continue }
         throw .broken(
@@ -168,7 +168,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "shown-screens-valid", .behaviour, "Every screen that an answer shows is a whole description.", "ProviderABI 7",
       judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       for (action, answer) in try run.round().performed {
         guard let fault = answer.screenFault else { continue }
         throw .broken(
@@ -179,7 +179,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "unknown-action-tolerated", .behaviour, "An action that it does not describe does no harm.", "ProviderABI 6",
       needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let before = instance.describe(.loggedOut).outcome
@@ -199,10 +199,10 @@ enum BehaviourChecks {
     ConformanceCheck(
       "host-refusals-tolerated", .behaviour, "A host that does nothing of what it is asked does no harm.",
       "ProviderABI 8", needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let statuses = [ACK_GONE, ACK_MISUSE, -77]
-      let share = Round.share / Double(statuses.count)
-      let deadline = run.deadline(Round.share)
+      let share = Walkthrough.share / Double(statuses.count)
+      let deadline = run.deadline(Walkthrough.share)
       for (index, status) in statuses.enumerated() {
         if deadline.isOver {
           run.reportUntried("a host that answers \(statusName(status)) to what it is asked")
@@ -211,13 +211,13 @@ enum BehaviourChecks {
         let host = CheckHost()
         let instance = try run.instance(host: host)
         host.refuse(with: status)
-        _ = Round(run, instance, shares: share * Double(index)...share * Double(index + 1))
+        _ = Walkthrough(run, instance, shares: share * Double(index)...share * Double(index + 1))
       }
     },
     ConformanceCheck(
       "streams-silent", .behaviour, "Nothing is written to standard output and standard error; the host has a log.",
       "ProviderABI 1", needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let streams = StreamWatch()
       _ = try run.round()
       // Some output comes only now and then.
@@ -236,7 +236,7 @@ enum BehaviourChecks {
     },
     ConformanceCheck(
       "input-unread", .behaviour, "Nothing is read from standard input.", "ProviderABI 1", needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let streams = StreamWatch()
       _ = try run.round()
       let count = streams.inputRead()
@@ -250,7 +250,7 @@ enum BehaviourChecks {
       "process-unchanged", .behaviour,
       "The working directory, umask, locale, environment and handlers of signals stay the host's.", "ProviderABI 1",
       onlyWarns: true, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let before = ProcessManners.now
       _ = try run.round()
       let differences = ProcessManners.now.differences(from: before)
@@ -263,7 +263,7 @@ enum BehaviourChecks {
     ConformanceCheck(
       "calls-return-soon", .behaviour, "No call takes a second; what takes longer is pending.", "ProviderABI 6",
       onlyWarns: true, judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let (question, time) = try run.round().notes.slowest
       guard time > .seconds(1) else { return }
       throw .broken(

@@ -57,7 +57,7 @@ enum ContractChecks {
   ) -> ConformanceCheck {
     guard let rule = ProviderContract.rule(withID: ruleID) else { preconditionFailure("there is no rule \(ruleID)") }
     return ConformanceCheck(id, group, rule.statement, source, onlyWarns: onlyWarns, needs: needs) {
-      run async throws(CheckStop) in
+      run async throws(CheckVerdict) in
       try await run.require(rule)
     }
   }
@@ -65,7 +65,7 @@ enum ContractChecks {
 
 extension CheckRun {
   @MainActor
-  fileprivate func require(_ rule: ProviderContract.Rule) async throws(CheckStop) {
+  fileprivate func require(_ rule: ProviderContract.Rule) async throws(CheckVerdict) {
     let path = try enterSandbox().path
     var loader = ProviderLoader()
     loader.deadline = patience.each

@@ -9,15 +9,15 @@ enum EntryChecks {
     ConformanceCheck(
       "library-loads", .entry, "It loads with every symbol bound at once.", "ProviderABI 1",
       needs: ["entry-exported", "needed-libraries-found"]
-    ) { run throws(CheckStop) in _ = try run.library() },
+    ) { run throws(CheckVerdict) in _ = try run.library() },
     ConformanceCheck(
       "query-answers", .entry, "A host of this version is answered ACK_OK.", "ProviderABI 2", needs: ["library-loads"]
-    ) { run throws(CheckStop) in _ = try run.answer(of: run.library()) },
+    ) { run throws(CheckVerdict) in _ = try run.answer(of: run.library()) },
     ConformanceCheck(
       "answer-well-formed", .entry,
       "The answer has its magic, a version that both speak, a good id and a version text.",
       "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let answer = try run.answer(of: run.library())
       let magic = unsafe answer.content.magic
       guard magic == ACK_MAGIC else {
@@ -46,7 +46,7 @@ enum EntryChecks {
     ConformanceCheck(
       "answer-within-bounds", .entry, "The answer's size is left as it is, and nothing behind it is written.",
       "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let library = try run.library()
       for size in unsafe [ack_answer.size, 200] {
         run.step("asking with an answer of \(size) bytes")
@@ -67,7 +67,7 @@ enum EntryChecks {
     ConformanceCheck(
       "query-accepts-larger-structs", .entry, "A query and an answer that are larger than version 1.0's are fine.",
       "ProviderABI 3", needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let library = try run.library()
       for (name, question) in [("query", RawLibrary.Question(size: 200)), ("answer", .init(answerSize: 200))] {
         run.step("asking with a \(name) of 200 bytes")
@@ -86,7 +86,7 @@ enum EntryChecks {
       "query-rejects-small-structs", .entry,
       "A query or an answer smaller than version 1.0's is answered ACK_MISUSE, and nothing is written.",
       "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let library = try run.library()
       for size: UInt32 in [0, 4, 39] {
         try rejects(run, library, .init(size: size), "a query of \(size) bytes", "query->struct_size")
@@ -96,7 +96,7 @@ enum EntryChecks {
     ConformanceCheck(
       "query-rejects-bad-magic", .entry, "A query with another magic is answered ACK_MISUSE, and nothing is written.",
       "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let library = try run.library()
       for magic: UInt32 in [0, 0x4143_4B31] {
         try rejects(run, library, .init(magic: magic), "magic \(magic)", "query->magic")
@@ -106,19 +106,19 @@ enum EntryChecks {
       "query-refuses-older-host", .entry,
       "A host that speaks only older majors is answered ACK_UNSUPPORTED and what the library speaks.",
       "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in try refuses(run, (0, 0)) },
+    ) { run throws(CheckVerdict) in try refuses(run, (0, 0)) },
     ConformanceCheck(
       "query-refuses-newer-host", .entry,
       "A host that speaks only newer majors is answered ACK_UNSUPPORTED and what the library speaks.",
       "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in try refuses(run, (2, 3)) },
+    ) { run throws(CheckVerdict) in try refuses(run, (2, 3)) },
     ConformanceCheck(
       "query-negotiates", .entry,
       "The answer has the highest major that both speak, and no higher minor than both of them.",
       "ProviderABI 2", needs: isAsked, negotiates),
     ConformanceCheck(
       "query-repeatable", .entry, "It may be asked again and answers the same.", "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let library = try run.library()
       let first = try run.answer(of: library)
       let texts = (first.id, first.version)
@@ -136,7 +136,7 @@ enum EntryChecks {
     },
     ConformanceCheck(
       "query-pure", .entry, "It starts no thread and opens no file.", "ProviderABI 2", needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let library = try run.library()
       let before = ProcessState.now
       _ = try run.answer(of: library)
@@ -161,7 +161,7 @@ enum EntryChecks {
       "answer-matches-note", .entry, "The answer's id, version and ABI are those of the note.",
       "ProviderABI 2, the note",
       needs: ["query-answers", "note-version-spoken"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       guard let note = try run.facts().note else { throw .skipped("There is no note.") }
       let answer = try run.answer(of: run.library())
       let major = unsafe answer.content.abi_major
@@ -177,7 +177,7 @@ enum EntryChecks {
     ConformanceCheck(
       "table-complete", .entry, "The table has version 1.0's size, and create, destroy and describe.", "ProviderABI 2",
       needs: isAsked
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let answer = try run.answer(of: run.library())
       guard let table = unsafe answer.content.provider else {
         throw .broken(
@@ -198,7 +198,7 @@ enum EntryChecks {
     ConformanceCheck(
       "table-reserved-zero", .entry, "The table's reserved member is 0.", "ProviderABI 3",
       needs: ["table-complete"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let reserved = try run.table().reserved0
       if reserved != 0 {
         throw .broken(
@@ -209,7 +209,7 @@ enum EntryChecks {
     ConformanceCheck(
       "table-holds-functions", .entry, "Every function of the table is NULL or code.", "ProviderABI 2",
       needs: ["table-complete"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let table = try run.table()
       let code = CodeRanges()
       let functions = unsafe withUnsafeBytes(of: table) { bytes in
@@ -231,7 +231,7 @@ enum EntryChecks {
 
   private static func rejects(
     _ run: CheckRun, _ library: RawLibrary, _ question: RawLibrary.Question, _ what: String, _ member: String
-  ) throws(CheckStop) {
+  ) throws(CheckVerdict) {
     run.step("querying with \(what)")
     let answer = library.ask(question)
     guard answer.status == ACK_MISUSE, !answer.hasWritten else {
@@ -242,7 +242,7 @@ enum EntryChecks {
     }
   }
 
-  private static func refuses(_ run: CheckRun, _ majors: (UInt32, UInt32)) throws(CheckStop) {
+  private static func refuses(_ run: CheckRun, _ majors: (UInt32, UInt32)) throws(CheckVerdict) {
     let library = try run.library()
     run.step("querying as a host of the majors \(majors.0) to \(majors.1)")
     let answer = library.ask(.init(majors: majors))
@@ -261,7 +261,7 @@ enum EntryChecks {
     }
   }
 
-  private static func negotiates(_ run: CheckRun) throws(CheckStop) {
+  private static func negotiates(_ run: CheckRun) throws(CheckVerdict) {
     let library = try run.library()
     for (majors, minor): ((UInt32, UInt32), UInt32) in [((1, 1), 0), ((1, 1), 7), ((1, 9), 4), ((0, 1), 0)] {
       run.step("querying as a host of the majors \(majors.0) to \(majors.1), minor \(minor)")

@@ -9,7 +9,7 @@ enum FuzzChecks {
     ConformanceCheck(
       "fuzz-actions", .behaviour, "Actions with whatever a user can type do no harm.", "ProviderABI 7",
       needs: BehaviourChecks.isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       var generator = SeededGenerator(seed: run.seed)
       let instance = try run.instance()
       defer { instance.destroy() }
@@ -57,7 +57,7 @@ enum FuzzChecks {
     ConformanceCheck(
       "fuzz-order", .behaviour, "Calls that a host can make do no harm in any order.", "ProviderABI 6",
       needs: BehaviourChecks.isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       var generator = SeededGenerator(seed: run.seed)
       let clock = ContinuousClock()
       let end = clock.now + run.timeout / 4

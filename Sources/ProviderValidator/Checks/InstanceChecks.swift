@@ -10,11 +10,11 @@ enum InstanceChecks {
     ConformanceCheck(
       "create-answers", .instance, "An instance can be made, and create answers at once.", "ProviderABI 10",
       needs: ["table-holds-functions"]
-    ) { run throws(CheckStop) in _ = try run.instance() },
+    ) { run throws(CheckVerdict) in _ = try run.instance() },
     ConformanceCheck(
       "destroy-without-use", .instance, "An instance can be ended that nothing was asked of.", "ProviderABI 10",
       needs: ["create-answers"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       run.step("destroying an instance that nothing was asked of")
       instance.destroy()
@@ -22,7 +22,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "instances-independent", .instance, "Several instances live at once, and each keeps to its own host.",
       "ProviderABI 10", needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let table = try run.table()
       let first = try run.instance(table)
       let alone = first.describe(.loggedOut).transcript
@@ -50,7 +50,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "create-destroy-1000", .instance, "A thousand instances, one after the other, take no more memory than one.",
       "ProviderABI 10", needs: isMade
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let table = try run.table()
       let host = CheckHost()
       host.record(false)
@@ -74,7 +74,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "describe-1000", .instance, "A thousand descriptions take no more memory than one.", "ProviderABI 4",
       needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       instance.host.record(false)
       instance.observer.record(false)
@@ -90,9 +90,9 @@ enum InstanceChecks {
     ConformanceCheck(
       "descriptors-closed", .instance, "An instance that has ended has left no descriptor open.", "ProviderABI 10",
       needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let table = try run.table()
-      func round() throws(CheckStop) {
+      func round() throws(CheckVerdict) {
         let instance = try run.instance(table)
         _ = instance.describe(.loggedOut)
         instance.destroy()
@@ -119,7 +119,7 @@ enum InstanceChecks {
       "small-host-respected", .instance, "Nothing of the host or of the creation is used beyond its size.",
       "ProviderABI 3",
       needs: isMade
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let table = try run.table()
       let page = Int(sysconf(Int32(_SC_PAGESIZE)))
       // The tests are a host that ends after its context, and so has no functions, and a creation without a host.
@@ -144,7 +144,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "small-structs-refused", .instance, "A struct that is smaller than version 1.0's is an error.", "ProviderABI 3",
       onlyWarns: true, needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       for name in [
@@ -161,7 +161,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "larger-structs-accepted", .instance, "Structs that are larger than version 1.0's change nothing.",
       "ProviderABI 3", needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       if let abi = run.laterABI {
         throw .skipped("The note says ABI \(abi), in which members that are not known here may follow in each struct.")
       }
@@ -196,7 +196,7 @@ enum InstanceChecks {
     },
     ConformanceCheck(
       "thread-may-change", .instance, "Every call may come on another thread.", "ProviderABI 4", needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let plain = try run.instance()
       let expected = plain.describe(.loggedOut).transcript
       if plain.describe(.loggedOut).transcript != expected { throw .skipped("It describes otherwise each time.") }
@@ -217,7 +217,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "unknown-extension-null", .instance, "An extension that it does not know is NULL, whatever its name.",
       "ProviderABI 3", needs: isMade
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let ids: [(words: String, bytes: [UInt8])] = [
@@ -236,7 +236,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "unknown-traits-tolerated", .instance, "An unknown constant of the traits is unspecified.", "ProviderABI 3",
       needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       for number in [Int32(99), -1, .max, .min] {
         run.step("describing with the constants \(number) in the traits")
         var context = CheckContext(.loggedOut, languages: number < 0 ? [] : ["x-klingon", "", "*"])
@@ -250,7 +250,7 @@ enum InstanceChecks {
       "unknown-target-unsupported", .instance,
       "A target, a purpose or a flag that it does not know is answered ACK_UNSUPPORTED.", "ProviderABI 3",
       needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       var contexts: [(what: String, cause: String, context: CheckContext)] = []
@@ -277,7 +277,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "unknown-event-ignored", .instance, "An event that it does not know is ignored.", "ProviderABI 3",
       needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let before = instance.describe(.loggedOut).transcript
@@ -297,7 +297,7 @@ enum InstanceChecks {
       "no-session-tolerated", .instance,
       "The logged-in interface of an anonymous session, which is NULL, is described.",
       "ProviderABI 7", needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       run.step("describing the logged-in interface without a session")
       try requireDescribed(
         run, CheckContext(.loggedIn), "The interface of an anonymous session should be described",
@@ -306,7 +306,7 @@ enum InstanceChecks {
     ConformanceCheck(
       "large-session-tolerated", .instance, "A session as large as the ABI allows is borne.", "ProviderABI 7",
       needs: isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       run.step("describing for a session as large as it may be")
       let attributes = (0..<64).map { ("a\($0)", String(repeating: "v", count: 1024)) }
       let session = Session(
@@ -325,7 +325,7 @@ enum InstanceChecks {
 
   private static func requireDescribed(
     _ run: CheckRun, _ context: CheckContext, _ expected: String, _ cause: String
-  ) throws(CheckStop) {
+  ) throws(CheckVerdict) {
     let instance = try run.instance()
     defer { instance.destroy() }
     // Other checks report errors of the description itself.

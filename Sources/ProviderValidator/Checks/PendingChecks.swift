@@ -8,7 +8,7 @@ enum PendingChecks {
     ConformanceCheck(
       "pending-woken", .pending, "A pending question that nobody has to answer is woken.", "ProviderABI 6",
       judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       // An action may wait for a person, for example for the touch of a token.
       guard let question = try run.round().notes.unanswered.first(where: { !$0.hasPrefix("perform") }) else { return }
       throw .broken(
@@ -18,7 +18,7 @@ enum PendingChecks {
     ConformanceCheck(
       "wake-means-ready", .pending, "What is asked again after a wake is answered in the end.", "ProviderABI 6",
       judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       guard let question = try run.round().notes.endless.first else { return }
       throw .broken(
         "\(question) should be answered once it is woken", seen: "it was pending again after each of 100 wakes",
@@ -27,7 +27,7 @@ enum PendingChecks {
     ConformanceCheck(
       "pending-writes-nothing", .pending, "Nothing is written before ACK_PENDING, because it is discarded.",
       "ProviderABI 6", onlyWarns: true, judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       guard let question = try run.round().notes.wroteBeforePending.first else { return }
       throw .broken(
         "\(question) should write nothing before it answers ACK_PENDING", seen: "it did, and the host discards it",
@@ -36,7 +36,7 @@ enum PendingChecks {
     ConformanceCheck(
       "wakes-its-own", .pending, "Only sequences are woken that were asked.", "ProviderABI 6", onlyWarns: true,
       judging: .round, needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let round = try run.round()
       for call in round.calls {
         let sequence = call.sequence
@@ -48,7 +48,7 @@ enum PendingChecks {
     },
     ConformanceCheck(
       "tick-tolerated", .pending, "A tick that nobody asked for does no harm.", "ProviderABI 6", needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       run.step("ticking before anything was asked")
@@ -64,7 +64,7 @@ enum PendingChecks {
     ConformanceCheck(
       "cancel-tolerated", .pending, "To cancel a sequence that is not pending does no harm.", "ProviderABI 6",
       needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let before = instance.describe(.loggedOut)
@@ -82,7 +82,7 @@ enum PendingChecks {
     ConformanceCheck(
       "cancelled-splash-left", .pending, "A pending splash that is cancelled at once is given up.", "ProviderABI 6",
       needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       run.step("describing the splash")
@@ -97,7 +97,7 @@ enum PendingChecks {
     },
     ConformanceCheck(
       "cancel-then-again", .pending, "After a cancel the same can be asked again.", "ProviderABI 6", needs: isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let slow = try slowAction(run, instance)
@@ -107,7 +107,7 @@ enum PendingChecks {
     ConformanceCheck(
       "cancel-leaves-nothing", .pending, "A cancelled question leaves no memory.", "ProviderABI 6",
       needs: ["cancel-then-again"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let slow = try slowAction(run, instance)
@@ -125,7 +125,7 @@ enum PendingChecks {
     ConformanceCheck(
       "eight-performs", .pending, "Eight actions are pending at once, and each is answered.", "ProviderABI 6",
       needs: ["cancel-then-again"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let slow = try slowAction(run, instance)
@@ -154,7 +154,7 @@ enum PendingChecks {
     ConformanceCheck(
       "describe-while-pending", .pending, "An interface is described while an action is pending.", "ProviderABI 6",
       needs: ["cancel-then-again"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let slow = try slowAction(run, instance)
@@ -176,7 +176,7 @@ enum PendingChecks {
     ConformanceCheck(
       "pending-instances-apart", .pending, "The same sequence is pending in two instances.", "ProviderABI 6",
       needs: ["cancel-then-again"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let table = try run.table()
       let instances = [try run.instance(table), try run.instance(table)]
       defer { for instance in instances { instance.destroy() } }
@@ -206,7 +206,7 @@ enum PendingChecks {
     ConformanceCheck(
       "late-wake-harmless", .pending, "A thread that outlives its instance, and is answered ACK_GONE, does no harm.",
       "ProviderABI 10", needs: ["cancel-then-again"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       let slow = try slowAction(run, instance)
       for _ in 0..<4 { _ = begin(slow.action, slow.context, instance) }
@@ -224,7 +224,7 @@ enum PendingChecks {
   private static let isRound = BehaviourChecks.isRound
 
   /// Describes with an instance that has been asked nothing else.
-  private static func plain(_ run: CheckRun) throws(CheckStop) -> CheckedInstance.Outcome {
+  private static func plain(_ run: CheckRun) throws(CheckVerdict) -> CheckedInstance.Outcome {
     let instance = try run.instance()
     defer { instance.destroy() }
     return instance.describe(.loggedOut).outcome
@@ -240,7 +240,7 @@ extension PendingChecks {
     let context: CheckContext
   }
 
-  private static func slowAction(_ run: CheckRun, _ instance: CheckedInstance) throws(CheckStop) -> Slow {
+  private static func slowAction(_ run: CheckRun, _ instance: CheckedInstance) throws(CheckVerdict) -> Slow {
     var untried = 0
     for (context, share) in [(CheckContext.loggedOut, 0.15), (.loggedIn, 0.3)] {
       let deadline = run.deadline(share)
@@ -275,7 +275,7 @@ extension PendingChecks {
   }
 
   /// A failure with a reason is an answer.
-  private static func requireAnswer(_ outcome: CheckedInstance.Outcome, _ what: String) throws(CheckStop) {
+  private static func requireAnswer(_ outcome: CheckedInstance.Outcome, _ what: String) throws(CheckVerdict) {
     if [.answered(ACK_OK), .answered(ACK_FAILED), .givenUp].contains(outcome) { return }
     throw .broken(
       "\(what) should be answered", seen: "it was answered \(outcome.words)",

@@ -9,7 +9,7 @@ enum SettingChecks {
       "settings-optional", .instance,
       "Without a setting that is optional, create makes an instance or fails with a reason.", "ProviderABI 10",
       needs: InstanceChecks.isMade + ["note-well-formed"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let optional = try settings(run).filter { !$0.isRequired && $0.defaultValue == nil }.map(\.name)
       if optional.isEmpty { throw .skipped("The provider has no setting that may be without a value.") }
       let table = try run.table()
@@ -28,7 +28,7 @@ enum SettingChecks {
       "settings-secret-kept", .instance,
       "The value of a secret setting is in no description, no line of the log and no failure.", "ProviderABI 10",
       needs: InstanceChecks.isDescribed + ["note-well-formed"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let names = try settings(run).filter { $0.kind == .secret }.map(\.name)
       let secrets = names.compactMap { run.creation.settings.secret($0)?.text }
       if secrets.isEmpty { throw .skipped("The provider has no setting that is a secret.") }
@@ -48,7 +48,7 @@ enum SettingChecks {
     },
   ]
 
-  private static func settings(_ run: CheckRun) throws(CheckStop) -> [ProviderSetting] {
+  private static func settings(_ run: CheckRun) throws(CheckVerdict) -> [ProviderSetting] {
     try run.facts().note?.settings ?? []
   }
 

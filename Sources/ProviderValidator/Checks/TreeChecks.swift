@@ -8,7 +8,7 @@ enum TreeChecks {
       ConformanceCheck(
         "describe-answers", .tree, "The logged-out and the logged-in interface are described.", "ProviderABI 6",
         judging: .interfaces, needs: ["destroy-without-use"]
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         // The check for its cause reports a description that is refused.
         for described in try run.interfaces() where described.answer.refusal == nil {
           guard described.answer.outcome == .answered(ACK_OK) else {
@@ -24,7 +24,7 @@ enum TreeChecks {
       ConformanceCheck(
         "vocabulary-known", .tree, "Kinds, properties and choices are ones that the ABI has.", "ProviderABI 5",
         onlyWarns: true, judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         try requireRule(run, "Everything in the description should be something that the ABI has") { diagnostic in
           diagnostic.severity == .warning && diagnostic.code.isOfName && diagnostic.code != .lostRestriction
         }
@@ -32,7 +32,7 @@ enum TreeChecks {
       ConformanceCheck(
         "restrictions-kept", .tree, "Nothing that should forbid or hide something is left out because of its name.",
         "ProviderABI 5", judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         try requireRule(run, "What is forbidden, asked first or hidden should be so for the user") { diagnostic in
           diagnostic.code == .lostRestriction
         }
@@ -40,7 +40,7 @@ enum TreeChecks {
       ConformanceCheck(
         "advice-followed", .tree, "The descriptions are as appctl lint advises.", "Interfaces, Checking",
         onlyWarns: true, judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         try requireRule(run, "The description should be good for its users") { diagnostic in
           diagnostic.severity == .warning && !diagnostic.code.isOfName
         }
@@ -48,7 +48,7 @@ enum TreeChecks {
       ConformanceCheck(
         "characters-shown", .tree, "Every character of a description can be shown.", "ProviderABI 4",
         onlyWarns: true, judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         for described in try run.interfaces() {
           guard let (place, before) = described.answer.description?.arena.unshownCharacter else { continue }
           throw .broken(
@@ -59,7 +59,7 @@ enum TreeChecks {
       },
       ConformanceCheck(
         "splash-valid", .tree, "A splash is a whole description, or none.", "ProviderABI 6", needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         let instance = try run.instance()
         defer { instance.destroy() }
         run.step("describing the splash")
@@ -79,13 +79,13 @@ enum TreeChecks {
       ConformanceCheck(
         "refusal-survived", .tree, "A description that the host refuses does no harm.", "ProviderABI 5",
         needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         _ = try statusAnsweredWell(run)
       },
       ConformanceCheck(
         "refusal-answered", .tree, "Giving a description that the host refuses is answered with a failure.",
         "ProviderABI 5", onlyWarns: true, needs: ["refusal-survived"]
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         guard let status = try statusAnsweredWell(run) else { return }
         throw .broken(
           "describe should not answer ACK_OK when the host has refused what was given",
@@ -95,7 +95,7 @@ enum TreeChecks {
       ConformanceCheck(
         "no-pointer-kept", .tree, "What is lent for a call is not used after it.", "ProviderABI 4",
         needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         let instance = try run.instance()
         defer { instance.destroy() }
         instance.keepsMemory = true
@@ -120,7 +120,7 @@ enum TreeChecks {
       ConformanceCheck(
         "text-length-respected", .tree, "A text ends where its length says, and not at a zero byte.", "ProviderABI 4",
         needs: isDescribed
-      ) { run throws(CheckStop) in
+      ) { run throws(CheckVerdict) in
         let instance = try run.instance()
         defer { instance.destroy() }
         run.step("describing with texts that do not end with a zero byte")
@@ -137,7 +137,7 @@ enum TreeChecks {
   private static let isDescribed = InstanceChecks.isDescribed
 
   /// Returns the first refusal of a host that was still answered with `ACK_OK`; `nil` when there is none.
-  private static func statusAnsweredWell(_ run: CheckRun) throws(CheckStop) -> Int32? {
+  private static func statusAnsweredWell(_ run: CheckRun) throws(CheckVerdict) -> Int32? {
     let instance = try run.instance()
     defer { instance.destroy() }
     let plain = instance.describe(.loggedOut).outcome
@@ -201,7 +201,7 @@ extension TreeChecks {
   private static func rule(_ id: String, _ rule: String, _ source: String, _ codes: [Int]) -> ConformanceCheck {
     let names = Set(codes.map { "ACK\($0)" })
     return ConformanceCheck(id, .tree, rule, source, judging: .interfaces, needs: isDescribed) {
-      run throws(CheckStop) in
+      run throws(CheckVerdict) in
       try requireRule(run, "The description should keep its rules") { diagnostic in
         diagnostic.severity == .error && names.contains(diagnostic.code.rawValue)
       }
@@ -210,7 +210,7 @@ extension TreeChecks {
 
   private static func requireRule(
     _ run: CheckRun, _ expected: String, _ isMeant: (Diagnostic) -> Bool
-  ) throws(CheckStop) {
+  ) throws(CheckVerdict) {
     for described in try run.interfaces() {
       let faults = described.faults.filter(isMeant)
       guard let fault = faults.first else { continue }

@@ -10,7 +10,7 @@ enum UseChecks {
     ConformanceCheck(
       "bare-session-tolerated", .instance, "The interface of a session that has only a subject is described.",
       "ProviderABI 7", needs: InstanceChecks.isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       let plain = instance.describe(.loggedIn).outcome
@@ -26,7 +26,7 @@ enum UseChecks {
     ConformanceCheck(
       "characters-whole", .instance, "A text that is too long is cut between two characters.", "ProviderABI 4",
       needs: InstanceChecks.isDescribed
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
       // A place where all four texts are cut is inside a character in three of them.
@@ -49,14 +49,14 @@ enum UseChecks {
     ConformanceCheck(
       "lent-memory-not-overrun", .behaviour, "No byte behind a lent text, array or struct is read.", "ProviderABI 4",
       needs: BehaviourChecks.isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance(guardsMemory: true)
-      _ = Round(run, instance)
+      _ = Walkthrough(run, instance)
     },
     ConformanceCheck(
       "settings-long-tolerated", .instance, "A setting as long as it may be does no harm.", "ProviderABI 10",
       needs: InstanceChecks.isDescribed + ["note-well-formed"]
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let settings = (try run.facts().note?.settings ?? []).compactMap { setting in
         longest(setting.kind).flatMap { setting.problem(of: $0) == nil ? (name: setting.name, value: $0) : nil }
       }
@@ -77,7 +77,7 @@ enum UseChecks {
       "requests-few", .behaviour,
       "No question is answered with more than \(ProviderTraffic.requestLimit) requests to the host.", "ProviderABI 8",
       judging: .round, needs: BehaviourChecks.isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let (question, count) = try run.round().notes.mostRequests
       guard count > ProviderTraffic.requestLimit else { return }
       throw .broken(
@@ -88,7 +88,7 @@ enum UseChecks {
     ConformanceCheck(
       "refresh-keeps-subject", .behaviour, "A session is renewed for the same subject, or ended.", "ProviderABI 7",
       judging: .round, needs: BehaviourChecks.isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let (session, answer) = try run.round().renewal
       guard answer.outcome == .answered(ACK_OK) else { throw .skipped("It renews no session that it was asked for.") }
       let expected = "refresh_session should answer one login as the same subject, or one logout"
@@ -108,7 +108,7 @@ enum UseChecks {
       "process-unharmed", .behaviour,
       "The standard streams stay open, and no alarm, timer or signal mask of the host's is set.", "ProviderABI 1",
       needs: BehaviourChecks.isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let before = ProcessHealth.now
       _ = try run.round()
       let differences = ProcessHealth.now.differences(from: before)
@@ -121,10 +121,10 @@ enum UseChecks {
     ConformanceCheck(
       "exceptions-handled", .behaviour, "No exception and no panic leaves the code of the provider.", "ProviderABI 9",
       needs: BehaviourChecks.isRound
-    ) { run throws(CheckStop) in
+    ) { run throws(CheckVerdict) in
       let instance = try run.instance()
       defer { instance.destroy() }
-      let deadline = run.deadline(Round.share)
+      let deadline = run.deadline(Walkthrough.share)
       for context in [CheckContext.loggedOut, .loggedIn] {
         for offered in instance.actions(context) {
           for text in ["x", "", "7", "-1", "1e999", "é🐱", String(repeating: "9", count: 400)] where !deadline.isOver {
@@ -155,14 +155,14 @@ enum UseChecks {
     }
   }
 
-  private static func requireWhole(_ isCut: Bool, _ place: String) throws(CheckStop) {
+  private static func requireWhole(_ isCut: Bool, _ place: String) throws(CheckVerdict) {
     if !isCut { return }
     throw .broken(
       "\(place) should have whole characters", seen: "it has a text that is no UTF-8",
       cause: "A text may be cut at a number of bytes; go back to the first byte of the character")
   }
 
-  private static func requireNone(_ notes: CallNotes, _ inputs: String) throws(CheckStop) {
+  private static func requireNone(_ notes: CallNotes, _ inputs: String) throws(CheckVerdict) {
     guard let (question, failure) = notes.exceptions.first else { return }
     throw .broken(
       "An exception or a panic should not leave the code of the provider",

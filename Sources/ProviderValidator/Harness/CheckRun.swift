@@ -14,9 +14,9 @@ final class CheckRun {
   private let began = ContinuousClock.now
   private var knownFacts: ProviderFacts?
   private var knownInterfaces: [DescribedInterface]?
-  private var knownRound: Round?
+  private var knownRound: Walkthrough?
   /// `nil` until the child has restricted its rights.
-  private var opened: UnvettedLibrary?
+  private var opened: LibraryProbe?
   private var lastStep = ""
   /// In bytes, of all reports of steps.
   private var stepSize = 0
@@ -49,7 +49,7 @@ final class CheckRun {
   }
 
   /// Without the digest.
-  func facts() throws(CheckStop) -> ProviderFacts {
+  func facts() throws(CheckVerdict) -> ProviderFacts {
     if let knownFacts { return knownFacts }
     do throws(PluginError) {
       let facts = try ProviderInspector().facts(of: path, hasDigest: false)
@@ -69,10 +69,10 @@ final class CheckRun {
     return (abi.majors.upperBound, abi.minor) > (ours.majors.upperBound, ours.minor) ? abi : nil
   }
 
-  func library() throws(CheckStop) -> RawLibrary {
+  func library() throws(CheckVerdict) -> RawLibrary {
     step("loading the library")
     let library = try enterSandbox()
-    let query: UnvettedLibrary.Query?
+    let query: LibraryProbe.Query?
     do throws(PluginError) { unsafe query = try library.query() } catch {
       throw .broken(
         "The system should load the library, with every symbol found at once", seen: error.what,
@@ -80,17 +80,17 @@ final class CheckRun {
     }
     guard let query = unsafe query else {
       throw .broken(
-        "The library should export \(UnvettedLibrary.entry)", seen: "the system finds no such symbol in it",
+        "The library should export \(LibraryProbe.entry)", seen: "the system finds no such symbol in it",
         cause: "The function may be hidden, or defined in another library")
     }
     return unsafe RawLibrary(query: query)
   }
 
   @discardableResult
-  func enterSandbox() throws(CheckStop) -> UnvettedLibrary {
+  func enterSandbox() throws(CheckVerdict) -> LibraryProbe {
     if let opened { return opened }
-    let library: UnvettedLibrary
-    do throws(PluginError) { library = try UnvettedLibrary(at: path) } catch {
+    let library: LibraryProbe
+    do throws(PluginError) { library = try LibraryProbe(at: path) } catch {
       throw .broken("The library should be there", seen: error.what, cause: "The path may be wrong")
     }
     opened = library
@@ -102,7 +102,7 @@ final class CheckRun {
     return library
   }
 
-  func answer(of library: RawLibrary) throws(CheckStop) -> RawLibrary.Answer {
+  func answer(of library: RawLibrary) throws(CheckVerdict) -> RawLibrary.Answer {
     step("asking the query")
     let answer = library.ask()
     guard answer.status == ACK_OK else {
@@ -114,7 +114,7 @@ final class CheckRun {
     return answer
   }
 
-  func table() throws(CheckStop) -> ack_provider {
+  func table() throws(CheckVerdict) -> ack_provider {
     let answer = try answer(of: library())
     guard let table = unsafe answer.content.provider, let copy = unsafe ack_provider.read(UnsafeRawPointer(table)),
       unsafe copy.create != nil, unsafe copy.destroy != nil, unsafe copy.describe != nil
@@ -130,7 +130,7 @@ final class CheckRun {
   func instance(
     _ table: ack_provider? = nil, host: CheckHost = CheckHost(), with creation: InstanceCreation? = nil,
     _ words: String = "", excess: Int = 0, guardsMemory: Bool = false
-  ) throws(CheckStop) -> CheckedInstance {
+  ) throws(CheckVerdict) -> CheckedInstance {
     let table: ack_provider = if let table { table } else { try self.table() }
     step(words.isEmpty ? "making an instance" : "making an instance \(words)")
     var pointer: OpaquePointer?
@@ -165,7 +165,7 @@ struct DescribedInterface {
 }
 
 extension CheckRun {
-  func interfaces() throws(CheckStop) -> [DescribedInterface] {
+  func interfaces() throws(CheckVerdict) -> [DescribedInterface] {
     if let knownInterfaces { return knownInterfaces }
     let instance = try instance()
     defer { instance.destroy() }
@@ -180,9 +180,9 @@ extension CheckRun {
     return interfaces
   }
 
-  func round() throws(CheckStop) -> Round {
+  func round() throws(CheckVerdict) -> Walkthrough {
     if let knownRound { return knownRound }
-    let round = Round(self, try instance(), isThorough: true)
+    let round = Walkthrough(self, try instance(), isThorough: true)
     for question in Set(round.notes.unanswered).sorted() { report(.unanswered(question)) }
     knownRound = round
     return round
@@ -199,7 +199,7 @@ extension CheckRun {
   /// for enough rounds.
   func requireNoGrowth(
     of what: String, rounds: Int, _ expected: String, settling: () -> Void = {}, _ body: () -> Void
-  ) throws(CheckStop) {
+  ) throws(CheckVerdict) {
     step("\(what), many times")
     // The first rounds may start a pool of threads, which remains.
     let threads = ProcessState.now.threads + Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))) + 2
@@ -235,7 +235,7 @@ extension CheckRun {
 
   private func requireIdle(
     _ threads: Int, _ deadline: Deadline, _ what: String, _ settling: () -> Void
-  ) throws(CheckStop) {
+  ) throws(CheckVerdict) {
     while ProcessState.now.threads > threads {
       if deadline.isOver {
         throw .untried("Threads of the provider were still at work after many rounds of \(what).")

@@ -6,7 +6,7 @@ internal import ProviderPlugins
 /// A mapped library with its query, which can be called in ways that no host would use.
 @safe
 struct RawLibrary {
-  let query: UnvettedLibrary.Query
+  let query: LibraryProbe.Query
 
   struct Question {
     var size = unsafe ack_query.size

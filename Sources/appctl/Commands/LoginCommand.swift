@@ -40,7 +40,7 @@ struct LoginCommand: WorkspaceCommand {
     let (provider, controller, window) = try await workspace.install(for: self.switch ? .replacement : .account)
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider, withChoice: true)
-    let report = Report(workspace: workspace)
+    let report = InterfacePrinter(workspace: workspace)
     if let purpose, purpose != .signIn {
       try await fulfil(purpose, controller, inputs, workspace.console)
     } else if let session = controller.session {

@@ -98,7 +98,8 @@ extension LogoutCommand {
     } catch {
       let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
       workspace.console.warning("\(failure): \(reason)")
-      return Report(workspace: workspace).interface(BuiltInInterface(FaceWords(for: "", .text)).loggedOut, of: nil)
+      return InterfacePrinter(workspace: workspace).interface(
+        BuiltInInterface(FaceWords(for: "", .text)).loggedOut, of: nil)
     }
     for id in untold.sorted() { workspace.console.warning("the session of \(id) is ended, and nobody was told") }
   }
@@ -109,7 +110,7 @@ extension LogoutCommand {
     let window = try await workspace.install(opened.controller)
     defer { withExtendedLifetime(window) {} }
     workspace.remember(opened.provider)
-    let report = Report(workspace: workspace)
+    let report = InterfacePrinter(workspace: workspace)
     let outcome = await opened.controller.logout(force: force)
     try workspace.console.check(outcome)
     if outcome == .unchanged { workspace.console.note("nobody is logged in; nothing changed") }

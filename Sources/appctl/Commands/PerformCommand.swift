@@ -114,7 +114,7 @@ struct PerformCommand: WorkspaceCommand {
   private func print(
     since revision: UInt64, _ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace
   ) throws {
-    let report = Report(workspace: workspace)
+    let report = InterfacePrinter(workspace: workspace)
     report.effects(outcome.response, of: controller)
     for case .fieldError(let input, let message) in outcome.response.effects {
       throw CommandError.inputRefused(input, controller.words(message))

@@ -30,7 +30,7 @@ struct ShowCommand: WorkspaceCommand {
     if transition { return try await showTransition(in: workspace) }
     if let interface {
       guard let path = common.storyboard else { throw CommandError.needsStoryboard("--interface") }
-      return Report(workspace: workspace).interface(
+      return InterfacePrinter(workspace: workspace).interface(
         // The state that the interface is for does not matter.
         try Storyboard(contentsOfFile: path).requireInterface(named: interface), of: nil,
         color: TraitCollection.Color(choice: color))
@@ -39,7 +39,7 @@ struct ShowCommand: WorkspaceCommand {
     let (current, session) = try await controller.initialState()
     let state = state.flatMap(AppController.State.init(rawValue:)) ?? current
     let interface = try await controller.describe(state, session: session)
-    Report(workspace: workspace).interface(
+    InterfacePrinter(workspace: workspace).interface(
       interface, of: controller.speaker,
       assets: controller.assets(of: interface, session: state == .loggedIn ? session : nil),
       color: TraitCollection.Color(choice: color))
@@ -53,7 +53,7 @@ struct ShowCommand: WorkspaceCommand {
     let (_, session) = try await controller.initialState()
     let old = try await controller.describe(.loggedOut)
     let new = try await controller.describe(.loggedIn, session: session)
-    Report(workspace: workspace).transition(
+    InterfacePrinter(workspace: workspace).transition(
       from: (old, PresentationState(assets: controller.assets(of: old, session: nil))),
       to: (new, PresentationState(assets: controller.assets(of: new, session: session))),
       try await controller.configuration(of: .loggedIn, session: session))

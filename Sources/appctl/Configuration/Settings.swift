@@ -194,7 +194,7 @@ private struct Members: Coded {
     let permission = CheckedKind.checked(text) { text in
       let forms = ProviderPermission.forms.joined(separator: ", ")
       let isRight = ProviderPermission(rawValue: text) != nil
-      return isRight ? nil : "is \(ExactName(text: text).shown.debugDescription), and has to be one of \(forms)"
+      return isRight ? nil : "is \(UTF8Key(text: text).shown.debugDescription), and has to be one of \(forms)"
     }
     let permissions = ListKind.list(permission, atMost: 64)
     try coder.member("allow", &allow, .optional(.map(permissions, atMost: 100_000, names: 1024)))

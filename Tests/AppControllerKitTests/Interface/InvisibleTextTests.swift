@@ -130,14 +130,14 @@ import Testing
       let bytes = Array(Self.spelled(text).utf8) + end
       var buffer = ScratchArray<UInt8>()
       buffer.append(0x61)
-      let refused = TextIntake.append(bytes.span, to: &buffer, keepsLineFeeds: true).refusal
+      let refused = TextSanitizer.append(bytes.span, to: &buffer, keepsLineFeeds: true).refusal
       #expect(refused == bytes.count - end.count)
       #expect(buffer.exactCopy == [0x61])
     }
   }
 }
 
-extension TextIntake.Outcome {
+extension TextSanitizer.Outcome {
   /// The offset from which on a text is not UTF-8.
   var refusal: Int? { if case .refused(let offset) = self { offset } else { nil } }
 }

@@ -25,7 +25,7 @@ import Testing
 
   @Test func `wait for a change of the app's own, and not for each other`() async throws {
     let (store, kitty) = (GatedMemory(Gate()), Session(subject: "kitty"))
-    let keeper = SessionKeeper(providerID: "test", store: store, clock: ImmediateClock(), wallClock: { .now })
+    let keeper = SessionStoreClient(providerID: "test", store: store, clock: ImmediateClock(), wallClock: { .now })
     let saving = Task { try await keeper.save(kitty) { _ in true } }
     await store.gate.arrived()
     let read = Task.immediate { try await keeper.read() }

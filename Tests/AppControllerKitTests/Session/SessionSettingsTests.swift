@@ -71,7 +71,7 @@ private final class BoundProvider: AppControllerInterfaceProviding, SettingsProv
   @Test func `are told as a warning of the record`() async throws {
     let first = try await app("https://a.example")
     await first.0.login(ann)
-    let keeper = SessionKeeper(
+    let keeper = SessionStoreClient(
       providerID: "app", store: store, settings: BoundProvider(server: "https://b.example").sessionSettings,
       clock: ContinuousClock(), wallClock: { .now })
     let record = try await keeper.load()

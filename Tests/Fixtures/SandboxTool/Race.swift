@@ -49,7 +49,7 @@ enum Race {
     var loader = ProviderLoader(isolation: .automatic)
     if isOld {
       // The decision was about what the path led to, with all that the file and those that it needs say.
-      let path = (try? UnvettedLibrary(at: link).path) ?? ""
+      let path = (try? LibraryProbe(at: link).path) ?? ""
       loader.isolation = path.utf8.starts(with: "\(folder)/bin/".utf8) ? .none : .process
     }
     // What is isolated does no harm, and is not started, because that takes long.

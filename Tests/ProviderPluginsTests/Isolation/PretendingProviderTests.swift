@@ -44,7 +44,7 @@ import Testing
     let order = StartOrder(
       libraries, [], limits: ChildLimits(), home: nil, rights: ProviderRights(), settings: ProviderSettings())
     var writer = FrameWriter()
-    writer.write(HostMessage.start(order))
+    writer.write(ToChild.start(order))
     _ = try writer.finish()
     link.send(writer.bytes)
     guard case .started(let claim)? = link.poll(atMost: .seconds(60)) else {
@@ -54,7 +54,7 @@ import Testing
     #expect(claim.id == "com.example.victim")
     let session = Session(subject: "ann", secret: Secret("a token of ann's"))
     writer.write(
-      HostMessage.ask(ProviderCall(.describe(screen: ""), sequence: 1, for: .test(.loggedIn, session: session))))
+      ToChild.ask(ProviderCall(.describe(screen: ""), sequence: 1, for: .test(.loggedIn, session: session))))
     let number = try writer.finish()
     link.inbox.expect(.answer(number))
     link.send(writer.bytes)

@@ -32,7 +32,7 @@ import Testing
     libraries: [StartOrder.Library(name: "", soname: nil, path: "/nowhere/kitty.so", file: .blank)], places: [],
     limits: ChildLimits(), home: nil)
 
-  private static func frames(_ messages: HostMessage...) throws -> [UInt8] {
+  private static func frames(_ messages: ToChild...) throws -> [UInt8] {
     var writer = FrameWriter()
     return try messages.flatMap { message in
       writer.write(message)
@@ -44,7 +44,7 @@ import Testing
   private static func bytes(_ what: String) throws -> [UInt8] {
     switch what {
     case "tick": try frames(.tick, .start(order))
-    case "hello": try SampleMessages.frame { $0.write(ChildMessage.hello) }
+    case "hello": try SampleMessages.frame { $0.write(FromChild.hello) }
     case "large": [0xFF, 0xFF, 0xFF, 0x7F, 101, 0, UInt8(FrameHeader.version), 0, 1, 0, 0, 0]
     default: Array(what.utf8)
     }
@@ -73,7 +73,7 @@ import Testing
     let bytes = try Self.frames(.start(Self.order))
     #expect(unsafe send(child.process.socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
     #expect(await child.exit() == .exited(0))
-    let inbox = ChildInbox(HostContext { _ in })
+    let inbox = ChildConversation(HostContext { _ in })
     #expect(inbox.read(from: child.process.socket) == nil)
     guard case .refused(let error)? = inbox.takeReply() else {
       Issue.record("it has refused nothing")
@@ -87,7 +87,7 @@ import Testing
     let folder = try TestFolder()
     var writer = FrameWriter()
     var answer: [UInt8] = []
-    for message in [ChildMessage.hello, .answer(3, .unsupported)] {
+    for message in [FromChild.hello, .answer(3, .unsupported)] {
       writer.write(message)
       _ = try writer.finish()
       answer += writer.bytes

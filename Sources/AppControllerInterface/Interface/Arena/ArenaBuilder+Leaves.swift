@@ -15,8 +15,8 @@ extension ArenaBuilder {
     else { return false }
 
     let start = text.count
-    guard TextIntake.appendPlain(id, to: &text), TextIntake.appendPlain(firstText, to: &text),
-      TextIntake.appendPlain(secondText, to: &text)
+    guard TextSanitizer.appendPlain(id, to: &text), TextSanitizer.appendPlain(firstText, to: &text),
+      TextSanitizer.appendPlain(secondText, to: &text)
     else {
       text.truncate(to: start)
       return false

@@ -22,7 +22,7 @@ extension ArenaBuilder {
 
   @inline(__always)
   mutating func intake(
-    _ bytes: Span<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = TextIntake.questionMark, value: ValueRecord?,
+    _ bytes: Span<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = TextSanitizer.questionMark, value: ValueRecord?,
     what: String = "text"
   ) -> TextRange? {
     let offset = text.count
@@ -31,7 +31,7 @@ extension ArenaBuilder {
       _ = overLimit(.tooMuchText, "there are more than \(limit) bytes of text in all", value: value)
       return nil
     }
-    switch TextIntake.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds, filler: filler) {
+    switch TextSanitizer.append(bytes, to: &text, keepsLineFeeds: keepsLineFeeds, filler: filler) {
     case .kept: break
     case .repaired(let first): firstRepair = firstRepair ?? offset + first
     case .refused(let bad):
@@ -69,7 +69,7 @@ extension ArenaBuilder {
   mutating func misuse(
     _ code: Diagnostic.Code, _ message: String, key name: PropertyName?, _ key: Span<UInt8>
   ) -> Bool {
-    let named = name?.name ?? ExactName(text: String(decoding: key.copied, as: UTF8.self)).shown
+    let named = name?.name ?? UTF8Key(text: String(decoding: key.copied, as: UTF8.self)).shown
     return fail(.misuse, code, "\(message): \"\(named)\"", value: nil)
   }
 

@@ -44,7 +44,7 @@ struct PropertyScope: Sendable, BitwiseCopyable {
 
   /// What replaces a byte of a character that may not be shown: a URL must not become another one that is right.
   func filler(for name: UInt16) -> UInt8 {
-    name == PropertyName.url.rawValue || hasDataKeys ? UInt8(ascii: " ") : TextIntake.questionMark
+    name == PropertyName.url.rawValue || hasDataKeys ? UInt8(ascii: " ") : TextSanitizer.questionMark
   }
 
   /// A default is not stored.

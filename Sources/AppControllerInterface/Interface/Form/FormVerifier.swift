@@ -44,8 +44,8 @@ struct FormVerifier: ~Copyable {
     self.numbers = numbers
     unsafe (self.nodes, self.values, self.text) = unsafe (nodes, values, text)
     (nodeCount, valueCount, textSize) = (nodes.count, values.count, text.count)
-    isASCII = unsafe TextIntake.isPrintableASCII(UnsafeBufferPointer(text).span)
-    plainEnd = isASCII ? textSize : unsafe TextIntake.plainEnd(of: UnsafeBufferPointer(text).span, from: 0)
+    isASCII = unsafe TextSanitizer.isPrintableASCII(UnsafeBufferPointer(text).span)
+    plainEnd = isASCII ? textSize : unsafe TextSanitizer.plainEnd(of: UnsafeBufferPointer(text).span, from: 0)
   }
 
   /// Returns the offset of the first character that was replaced, if there is one.
@@ -275,7 +275,7 @@ extension FormVerifier {
   @inline(__always)
   private mutating func takeText(
     _ size: Int, keepsLineFeeds: @autoclosure () -> Bool,
-    filler: @autoclosure () -> UInt8 = TextIntake.questionMark, _ what: StaticString
+    filler: @autoclosure () -> UInt8 = TextSanitizer.questionMark, _ what: StaticString
   ) -> Bool {
     if isASCII || isPlain(upTo: usedText + size) {
       usedText += size
@@ -296,10 +296,10 @@ extension FormVerifier {
   ) -> Bool {
     defer {
       usedText += size
-      plainEnd = unsafe TextIntake.plainEnd(of: UnsafeBufferPointer(text).span, from: usedText)
+      plainEnd = unsafe TextSanitizer.plainEnd(of: UnsafeBufferPointer(text).span, from: usedText)
     }
     let part = unsafe UnsafeMutableBufferPointer(rebasing: text[usedText..<usedText + size])
-    switch unsafe TextIntake.repair(part, keepsLineFeeds: keepsLineFeeds, filler: filler) {
+    switch unsafe TextSanitizer.repair(part, keepsLineFeeds: keepsLineFeeds, filler: filler) {
     case .kept: return true
     case .repaired(let first):
       firstRepair = firstRepair ?? usedText + first

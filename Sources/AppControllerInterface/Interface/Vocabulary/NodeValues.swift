@@ -124,7 +124,7 @@ public enum FieldContent: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-extension TextDirection: NumberedCase {}
+extension TextDirection: OrdinalEnum {}
 
 /// The ranges of whole numbers in properties; a number outside is refused by the validator.
 package enum NodeLimits {

@@ -10,10 +10,10 @@ struct DiagnosticLocator {
   /// The diagnostics with the positions of their paths, in the order of the text; a count of further ones is last.
   func locate(_ diagnostics: [Diagnostic]) -> [Diagnostic] {
     // Many diagnostics can have the same path, and finding a position among many takes time.
-    var found: [ExactName: Int] = [:]
+    var found: [UTF8Key: Int] = [:]
     let offsets = diagnostics.map { diagnostic in
       let isDuplicate = diagnostic.code == .duplicateKey
-      let key = ExactName(text: (isDuplicate ? "2" : "1") + diagnostic.path)
+      let key = UTF8Key(text: (isDuplicate ? "2" : "1") + diagnostic.path)
       if let known = found[key] { return known }
       let offset = offset(ofPath: diagnostic.path, isDuplicate: isDuplicate)
       found[key] = offset

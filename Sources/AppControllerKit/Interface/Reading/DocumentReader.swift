@@ -67,12 +67,12 @@ extension DocumentReader {
 
 extension DocumentReader {
   private static let members = ["$schema", "dir", "id", "interfaces", "lang", "schema"]
-  private static let memberNames = Set(members.map(ExactName.init))
+  private static let memberNames = Set(members.map(UTF8Key.init))
 
   private mutating func readStoryboard() throws(AppControllerError) -> Storyboard? {
-    var members: [ExactName: JSONOutline.Value] = [:]
+    var members: [UTF8Key: JSONOutline.Value] = [:]
     for member in outline.contents(of: outline.root) {
-      let name = ExactName(text: try scanner.name(of: member, in: outline))
+      let name = UTF8Key(text: try scanner.name(of: member, in: outline))
       let shown = name.shown
       if members.updateValue(member, forKey: name) != nil {
         problem(.duplicateKey, "$.\(shown)", "the property \"\(shown)\" is set twice")
@@ -84,7 +84,7 @@ extension DocumentReader {
           "\"\(shown)\" is no property of a storyboard, whose properties are \(known)\(hint)")
       }
     }
-    func member(_ name: String) -> JSONOutline.Value? { members[ExactName(text: name)] }
+    func member(_ name: String) -> JSONOutline.Value? { members[UTF8Key(text: name)] }
     let id = try readID(member("id"))
     try checkSchema(member("schema"))
     let defaults = DescriptionReader.Defaults(
@@ -149,9 +149,9 @@ extension DocumentReader {
       return []
     }
     var interfaces: [(name: String, description: InterfaceDescription)] = []
-    var names: Set<ExactName> = []
+    var names: Set<UTF8Key> = []
     for member in outline.contents(of: value) {
-      let name = ExactName(text: try scanner.name(of: member, in: outline))
+      let name = UTF8Key(text: try scanner.name(of: member, in: outline))
       let shown = name.shown
       let path = "$.interfaces.\(shown)"
       if !names.insert(name).inserted {

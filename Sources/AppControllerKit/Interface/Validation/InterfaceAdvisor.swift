@@ -47,13 +47,13 @@ struct InterfaceAdvisor {
   }
 
   private enum Effect: Equatable {
-    case action(name: String, scope: Action.Scope, sends: [String], payload: [String: ExactName])
-    case link(ExactName)
+    case action(name: String, scope: Action.Scope, sends: [String], payload: [String: UTF8Key])
+    case link(UTF8Key)
 
     init(_ action: Action) {
       self = .action(
         name: action.name, scope: action.scope, sends: action.sends,
-        payload: action.payload.mapValues { ExactName(text: $0) })
+        payload: action.payload.mapValues { UTF8Key(text: $0) })
     }
   }
 
@@ -185,13 +185,13 @@ extension InterfaceAdvisor {
   private mutating func adviseOnLabel(_ node: InterfaceDescription.Node) {
     guard let label = node.label, !label.isBlank else { return }
     let isLink = node.kind == .link
-    if isLink, label.contains("://") || ExactName(text: label.folded) == node.url.map({ ExactName(text: $0.folded) }) {
+    if isLink, label.contains("://") || UTF8Key(text: label.folded) == node.url.map({ UTF8Key(text: $0.folded) }) {
       warn(.vagueLabel, node.index, ".label", "a URL is spelled out letter by letter; say what is there")
     } else if isEnglish, label.isVague(forLink: isLink) {
       let what = isLink ? "where the link leads" : "what the button does"
       warn(.vagueLabel, node.index, ".label", "\"\(label)\" does not say \(what)")
     }
-    let effect = isLink ? node.url.map { Effect.link(ExactName(text: $0)) } : node.action.map(Effect.init)
+    let effect = isLink ? node.url.map { Effect.link(UTF8Key(text: $0)) } : node.action.map(Effect.init)
     guard let effect, screens[node.index] >= 0 else { return }
     let key = LabelInContext(context: contexts[node.index], label: label.folded)
     if let other = effects.updateValue(effect, forKey: key), other != effect {

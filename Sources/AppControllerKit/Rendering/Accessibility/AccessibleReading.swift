@@ -155,8 +155,8 @@ extension AccessibleReading {
 
   func isOn(_ input: InputDescription) -> Bool { (state.values[input.name]?.texts ?? input.values) == ["true"] }
 
-  func chosen(_ input: InputDescription) -> Set<ExactName> {
-    Set((state.values[input.name]?.texts ?? input.values).map(ExactName.init))
+  func chosen(_ input: InputDescription) -> Set<UTF8Key> {
+    Set((state.values[input.name]?.texts ?? input.values).map(UTF8Key.init))
   }
 
   func error(of input: InputDescription) -> String? { state.fieldErrors[input.name]?.displayableLines }

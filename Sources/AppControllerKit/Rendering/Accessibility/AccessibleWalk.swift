@@ -240,7 +240,7 @@ extension AccessibleWalk {
     if kind != .choice { return }
     let chosen = reading.chosen(input)
     for option in input.options {
-      let isChosen = chosen.contains(ExactName(text: option.value))
+      let isChosen = chosen.contains(UTF8Key(text: option.value))
       output.append(
         AccessibleElement(
           input.isMultiple ? .checkBox : .radioButton, name: option.label,

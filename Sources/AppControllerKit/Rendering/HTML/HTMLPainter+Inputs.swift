@@ -124,7 +124,7 @@ extension HTMLPainter {
       writer.literal("\"")
       writer.attribute("name", input.name)
       writer.attribute("value", option.value)
-      if chosen.contains(ExactName(text: option.value)) { writer.literal(" checked") }
+      if chosen.contains(UTF8Key(text: option.value)) { writer.literal(" checked") }
       disable(index, node)
       writeFormOwner(index, takesFocus: position == 0)
       writer.literal(">\n<label for=\"")

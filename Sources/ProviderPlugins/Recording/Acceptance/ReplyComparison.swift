@@ -74,7 +74,7 @@ struct ReplyComparison {
       let lifetimes = (Double(old) - Double(moments.recorded), Double(new) - Double(moments.found))
       if old != new, abs(lifetimes.0 - lifetimes.1) > 60 { note(recorded, found, path) }
     case (.string(let old)?, .string(let new)?):
-      if ExactName(text: old) != ExactName(text: new) { note(recorded, found, path) }
+      if UTF8Key(text: old) != UTF8Key(text: new) { note(recorded, found, path) }
     default: if recorded != found { note(recorded, found, path) }
     }
   }

@@ -4,14 +4,14 @@ internal import AppControllerKit
 /// A place in an answer of a recording, such as `$.effects[0].message`; as a pattern, `[*]` is any element.
 package struct ReplyPath: Sendable, Equatable {
   enum Step: Sendable, Equatable {
-    case member(ExactName)
+    case member(UTF8Key)
     /// `nil` for any element.
     case element(Int?)
   }
 
   private(set) var steps: [Step] = []
 
-  func appending(_ name: String) -> ReplyPath { ReplyPath(steps: steps + [.member(ExactName(text: name))]) }
+  func appending(_ name: String) -> ReplyPath { ReplyPath(steps: steps + [.member(UTF8Key(text: name))]) }
   func appending(_ index: Int) -> ReplyPath { ReplyPath(steps: steps + [.element(index)]) }
 
   /// Whether a path leads to a place of this pattern, or to a place inside of it.
@@ -21,7 +21,7 @@ package struct ReplyPath: Sendable, Equatable {
   }
 
   func ends(with names: String...) -> Bool {
-    steps.suffix(names.count) == names.map { .member(ExactName(text: $0)) }[...]
+    steps.suffix(names.count) == names.map { .member(UTF8Key(text: $0)) }[...]
   }
 }
 
@@ -32,7 +32,7 @@ extension ReplyPath.Step {
     if text == "*" {
       self = .element(nil)
     } else if let name = try? JSONReader.read(Array(text.utf8)).stringValue {
-      self = .member(ExactName(text: name))
+      self = .member(UTF8Key(text: name))
     } else if let index = Int(text), text.utf8.allSatisfy({ (48...57).contains($0) }) {
       self = .element(index)
     } else {
@@ -73,7 +73,7 @@ extension ReplyPath: CustomStringConvertible {
       if mark == "." {
         let name = rest.prefix { $0.utf8.allSatisfy(Step.isPlain) }
         guard !name.isEmpty else { return nil }
-        steps.append(.member(ExactName(text: String(name))))
+        steps.append(.member(UTF8Key(text: String(name))))
         rest = rest.dropFirst(name.count)
       } else {
         // A name in brackets may itself contain a bracket.

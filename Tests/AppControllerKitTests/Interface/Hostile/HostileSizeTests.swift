@@ -141,7 +141,7 @@ import Testing
     #expect(
       Text.problems(#"{"id":"s","interfaces":{"\#(name)":1}}"#)
         == ["ACK1403 $.interfaces 1:24", "ACK1113 $.interfaces 1:24"].map {
-          $0.replacing("interfaces", with: "interfaces.\(ExactName(text: name).shown)")
+          $0.replacing("interfaces", with: "interfaces.\(UTF8Key(text: name).shown)")
         })
     let document = InterfaceDocument(json: Array(#"{"\#(name)":1}"#.utf8))
     #expect(document.diagnostics.allSatisfy { $0.description.utf8.count < 300 })

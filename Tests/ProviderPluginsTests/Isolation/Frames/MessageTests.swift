@@ -16,14 +16,14 @@ import Testing
     let host = try SampleMessages.host.map { message in
       (
         try SampleMessages.frame { $0.write(message) },
-        { (frame: Frame) in try SampleMessages.frame { if let again = try? HostMessage(frame) { $0.write(again) } } }
+        { (frame: Frame) in try SampleMessages.frame { if let again = try? ToChild(frame) { $0.write(again) } } }
       )
     }
     let child = try SampleMessages.child.map { message in
       (
         try SampleMessages.frame { $0.write(message) },
         { (frame: Frame) in
-          let message = try ChildMessage(frame)
+          let message = try FromChild(frame)
           return try SampleMessages.frame { $0.write(message) }
         }
       )
@@ -60,7 +60,7 @@ import Testing
           let changed = Frame(kind: whole.kind, number: 1, payload: payload)
           guard (try? read(changed)) != nil else { continue }
           // A message that was read can be written again.
-          let again = whole.kind > 100 ? try rewrite(HostMessage(changed)) : try rewrite(ChildMessage(changed))
+          let again = whole.kind > 100 ? try rewrite(ToChild(changed)) : try rewrite(FromChild(changed))
           #expect(throws: Never.self) { try read(frame(again)) }
         }
       }
@@ -68,29 +68,29 @@ import Testing
   }
 
   private func read(_ frame: Frame) throws(FrameFault) {
-    if frame.kind > 100 { _ = try HostMessage(frame) } else { _ = try ChildMessage(frame) }
+    if frame.kind > 100 { _ = try ToChild(frame) } else { _ = try FromChild(frame) }
   }
 
-  private func rewrite(_ message: HostMessage) throws -> [UInt8] {
+  private func rewrite(_ message: ToChild) throws -> [UInt8] {
     try SampleMessages.frame { $0.write(message) }
   }
 
-  private func rewrite(_ message: ChildMessage) throws -> [UInt8] {
+  private func rewrite(_ message: FromChild) throws -> [UInt8] {
     try SampleMessages.frame { $0.write(message) }
   }
 
   @Test(arguments: [UInt16(0), 11, 100, 106, .max])
   func `is of a kind that there is`(_ kind: UInt16) {
     let frame = Frame(kind: kind, number: 1, payload: [])
-    #expect(throws: FrameFault.unknownKind(kind)) { try HostMessage(frame) }
-    #expect(throws: FrameFault.unknownKind(kind)) { try ChildMessage(frame) }
+    #expect(throws: FrameFault.unknownKind(kind)) { try ToChild(frame) }
+    #expect(throws: FrameFault.unknownKind(kind)) { try FromChild(frame) }
   }
 
   @Test func `carries descriptions as they are`() throws {
     let bytes = try SampleMessages.frame {
-      $0.write(ChildMessage.answer(1, .interface(SampleMessages.interface)))
+      $0.write(FromChild.answer(1, .interface(SampleMessages.interface)))
     }
-    guard case .answer(_, let answer) = try ChildMessage(frame(bytes)) else {
+    guard case .answer(_, let answer) = try FromChild(frame(bytes)) else {
       Issue.record("it is no answer")
       return
     }
@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test func `has no text in it that drives a terminal`() throws {
-    let bytes = try SampleMessages.frame { $0.write(ChildMessage.log(.info, "\u{1B}[31mred")) }
-    guard case .log(_, let line) = try ChildMessage(frame(bytes)) else {
+    let bytes = try SampleMessages.frame { $0.write(FromChild.log(.info, "\u{1B}[31mred")) }
+    guard case .log(_, let line) = try FromChild(frame(bytes)) else {
       Issue.record("it is no line")
       return
     }
@@ -118,27 +118,27 @@ import Testing
     ])
     let diagnostic = Diagnostic(.error, .init(rawValue: "ACK1107"), path: evil, message: evil)
     let claim = LibraryClaim(id: evil, version: evil, major: 1)
-    let messages: [ChildMessage] = [
+    let messages: [FromChild] = [
       .lacking(evil), .refused(error), .log(.info, evil), .started(claim),
       .answer(1, .refused(.response(evil))), .answer(1, .failed(status: -1, failure)),
       .answer(1, .response(response)),
       .answer(1, .refused(.interface(diagnostic))),
     ]
     for message in messages {
-      let read = try ChildMessage(frame(try SampleMessages.frame { $0.write(message) }))
+      let read = try FromChild(frame(try SampleMessages.frame { $0.write(message) }))
       let text = String(decoding: try SampleMessages.frame { $0.write(read) }, as: UTF8.self)
       for scalar in ["\u{1B}", "\u{9B}", "\u{202E}"] { #expect(!text.contains(scalar), "\(message)") }
     }
     let frames: [(inout FrameWriter) -> Void] = [
       {
         $0.write(
-          ChildMessage.refused(PluginError(PluginError.Code(rawValue: "\u{1B}[2JACK"), what: "", why: "", fix: "")))
+          FromChild.refused(PluginError(PluginError.Code(rawValue: "\u{1B}[2JACK"), what: "", why: "", fix: "")))
       },
-      { $0.write(ChildMessage.request(.login(Session(subject: evil)))) },
+      { $0.write(FromChild.request(.login(Session(subject: evil)))) },
     ]
     for write in frames {
       let bytes = try SampleMessages.frame(write)
-      let fault = #expect(throws: FrameFault.self) { try ChildMessage(frame(bytes)) }
+      let fault = #expect(throws: FrameFault.self) { try FromChild(frame(bytes)) }
       #expect(fault?.description.isDisplayable == true, "\(String(describing: fault))")
     }
   }

@@ -40,7 +40,7 @@ enum SampleMessages {
     return rights
   }()
 
-  static let host: [HostMessage] =
+  static let host: [ToChild] =
     [
       .start(
         StartOrder(
@@ -73,7 +73,7 @@ enum SampleMessages {
       CredentialRequest(program: program, host: host, path: path).map(ProviderCall.Question.credential)
     }
 
-  static let child: [ChildMessage] =
+  static let child: [FromChild] =
     [
       .hello, .lacking("this kernel has no Landlock"), .refused(error),
       .started(LibraryClaim(id: "com.example.kitty", version: "1.0", major: 1)),
@@ -103,7 +103,7 @@ enum SampleMessages {
   static func frame(_ write: (inout FrameWriter) -> Void, number: Int = 1) throws -> [UInt8] {
     var writer = FrameWriter()
     for _ in 1..<number {
-      writer.write(ChildMessage.hello)
+      writer.write(FromChild.hello)
       _ = try writer.finish()
     }
     write(&writer)

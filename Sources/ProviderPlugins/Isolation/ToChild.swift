@@ -1,7 +1,7 @@
 internal import AppControllerKit
 internal import Glibc
 
-enum HostMessage: Sendable {
+enum ToChild: Sendable {
   /// Load the library, and make an instance. This message comes first, and once.
   case start(StartOrder)
   case ask(ProviderCall)
@@ -39,8 +39,8 @@ struct StartOrder: Sendable, Equatable {
   var settings = ProviderSettings()
 }
 
-extension HostMessage: Message {
-  static var blank: HostMessage { .end }
+extension ToChild: Message {
+  static var blank: ToChild { .end }
 
   private enum Kind: UInt16 {
     case start = 101
@@ -59,7 +59,7 @@ extension HostMessage: Message {
     return kind.rawValue
   }
 
-  static func blank(_ kind: UInt16) -> HostMessage? {
+  static func blank(_ kind: UInt16) -> ToChild? {
     switch Kind(rawValue: kind) {
     case .start?: .start(.blank)
     case .ask?: .ask(.blank)

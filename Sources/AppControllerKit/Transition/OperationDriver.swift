@@ -3,14 +3,14 @@
 /// A step only determines a finding, which is applied after the step has returned, and only if it is still wanted. So a
 /// step that takes too long can be given up on, and its late result is ignored.
 @MainActor
-final class OperationRun {
+final class OperationDriver {
   typealias Step = TransitionMachine.Step
 
   let operation: TransitionMachine.Operation
   private let controller: AppController
   private let reports: ControllerReports
   private let transitions: Transitions
-  private let work: OperationWork
+  private let work: StepPerformer
   private var step: Step?
   /// Tells the late answer of a step that was given up on.
   private var stepNumber = 0
@@ -28,7 +28,7 @@ final class OperationRun {
   init(_ operation: TransitionMachine.Operation, session: Session?, of controller: AppController) {
     (self.operation, self.controller) = (operation, controller)
     (reports, transitions) = (controller.reports, controller.transitions)
-    work = OperationWork(operation, session: session, of: controller)
+    work = StepPerformer(operation, session: session, of: controller)
   }
 
   /// `nil` when the operation reaches its goal, or was stopped.
@@ -56,7 +56,7 @@ final class OperationRun {
 
 // MARK: - Running the steps
 
-extension OperationRun {
+extension OperationDriver {
   private func resume() {
     let task = Task.immediate {
       let link = TransitionChain.Link(length: operation.request.chain, operation: operation.id)
@@ -77,7 +77,7 @@ extension OperationRun {
         advance(from: step, .success(.nothing))
       } else {
         let number = stepNumber
-        let finding: Result<OperationWork.Finding, any Error>
+        let finding: Result<StepPerformer.StepOutcome, any Error>
         do { finding = .success(try await waiting(for: step)) } catch { finding = .failure(error) }
         // An operation whose step was given up on has been continued elsewhere.
         if number != stepNumber { return }
@@ -90,8 +90,8 @@ extension OperationRun {
   /// Records the call, so that waiting for the operation from inside it is detected.
   ///
   /// A question records its own call, and an animation ends when another request is made.
-  private func waiting(for step: Step) async throws -> OperationWork.Finding {
-    switch step.traits.party {
+  private func waiting(for step: Step) async throws -> StepPerformer.StepOutcome {
+    switch step.traits.waitsFor {
     case .provider, .clock, .controller: return try await work.carryOut(step)
     case .hook, .store:
       let call = AwaitedCall(of: controller.inbox)
@@ -101,9 +101,9 @@ extension OperationRun {
     }
   }
 
-  private func advance(from step: Step, _ finding: Result<OperationWork.Finding, any Error>) {
+  private func advance(from step: Step, _ finding: Result<StepPerformer.StepOutcome, any Error>) {
     stepNumber += 1
-    switch step.traits.party {
+    switch step.traits.waitsFor {
     case .store, .clock: stopForcedTime()
     case .provider, .hook, .controller: break
     }
@@ -129,7 +129,7 @@ extension OperationRun {
 
 // MARK: - Deadlines
 
-extension OperationRun {
+extension OperationDriver {
   /// An operation that never suspends is never watched.
   private func watchStep() {
     watch?.cancel()
@@ -142,7 +142,7 @@ extension OperationRun {
   }
 
   private func limit(of step: Step) -> Duration? {
-    switch step.traits.party {
+    switch step.traits.waitsFor {
     case .provider: controller.providerDeadline
     case .hook: controller.handlerDeadline
     case .store, .clock, .controller: nil
@@ -170,7 +170,7 @@ extension OperationRun {
     (forcedWatch, isForcedTimeUp) = (nil, false)
   }
 
-  private func pausing(for limit: Duration, _ body: @escaping (OperationRun) -> Void) -> Task<Void, Never> {
+  private func pausing(for limit: Duration, _ body: @escaping (OperationDriver) -> Void) -> Task<Void, Never> {
     Task { [weak self, clock = controller.keeper.clock] in
       guard (try? await clock.pause(for: limit)) != nil, !Task.isCancelled, let self else { return }
       body(self)
@@ -183,7 +183,7 @@ extension OperationRun {
     if work.skipAnimation() { return }
     task?.cancel()
     call?.end()
-    if case .provider = step.traits.party { controller.questions.giveUp() }
+    if case .provider = step.traits.waitsFor { controller.questions.giveUp() }
     advance(from: step, .failure(StepTookTooLong(limit: limit)))
     resume()
   }
@@ -192,7 +192,7 @@ extension OperationRun {
 extension TransitionMachine.Step {
   /// A step of the store cannot be given up on, because the stored record would be unknown.
   fileprivate var canBeGivenUp: Bool {
-    switch traits.party {
+    switch traits.waitsFor {
     case .provider, .hook, .clock: true
     case .store, .controller: false
     }

@@ -2,7 +2,7 @@ internal import AppControllerKit
 package import CProviderABI
 
 /// A library that has not been checked, opened by a process that examines its faults.
-package struct UnvettedLibrary {
+package struct LibraryProbe {
   package typealias Query = @convention(c) (UnsafePointer<ack_query>?, UnsafeMutablePointer<ack_answer>?) -> Int32
 
   package static var entry: String { LibraryLinkage.entry }

@@ -3,10 +3,10 @@
 /// Only the exchange and the steps that cannot be given up on change anything; every other step only returns its
 /// finding, which is applied if it is still wanted.
 @MainActor
-final class OperationWork {
+final class StepPerformer {
   typealias Step = TransitionMachine.Step
 
-  enum Finding {
+  enum StepOutcome {
     case nothing
     case splash(InterfaceDescription, InterfaceController)
     case record(SessionRecord)
@@ -21,7 +21,7 @@ final class OperationWork {
 
   private let controller: AppController
   private let live: LiveInterface
-  private let keeper: SessionKeeper
+  private let keeper: SessionStoreClient
   private let reports: ControllerReports
   private let questions: ProviderQuestions
   private let transitions: Transitions
@@ -76,10 +76,10 @@ final class OperationWork {
 
 // MARK: - The steps
 
-extension OperationWork {
+extension StepPerformer {
   /// Skipping such a step saves the cost of an asynchronous call.
   func isNoOp(_ step: Step) -> Bool {
-    switch step.traits.party {
+    switch step.traits.waitsFor {
     case .hook(let name, let hook): !hooks[hook].has(name, for: state)
     case .clock: animationTime == .zero
     case .provider: step == .tellProvider && isTerminated && endedSession == nil
@@ -87,7 +87,7 @@ extension OperationWork {
     }
   }
 
-  func carryOut(_ step: Step) async throws -> Finding {
+  func carryOut(_ step: Step) async throws -> StepOutcome {
     switch step {
     case .showSplash:
       let splash = try await questions.interface(
@@ -118,7 +118,7 @@ extension OperationWork {
     return .nothing
   }
 
-  func take(_ finding: Finding) -> TransitionMachine.StepResult {
+  func take(_ finding: StepOutcome) -> TransitionMachine.StepResult {
     switch finding {
     case .nothing: break
     case .splash(let interface, let target): show(interface, target)
@@ -175,7 +175,7 @@ extension OperationWork {
 
 // MARK: - Exchange
 
-extension OperationWork {
+extension StepPerformer {
   private var isTerminated: Bool { transitions.machine.position == .terminated }
 
   private func exchange() {
@@ -270,9 +270,9 @@ extension OperationWork {
 
 // MARK: - Session store
 
-extension OperationWork {
+extension StepPerformer {
   /// The session of a followed login must still be stored.
-  private func loadSession() async throws -> Finding {
+  private func loadSession() async throws -> StepOutcome {
     if operation.kind == .installation { return .record(try await keeper.load()) }
     guard try await keeper.hasStored(session?.subject) else { return try yieldToExternalChange() }
     session = keeper.stored.session
@@ -313,7 +313,7 @@ extension OperationWork {
     }
   }
 
-  private func yieldToExternalChange() throws -> Finding {
+  private func yieldToExternalChange() throws -> StepOutcome {
     transitions.yieldToExternalChange()
     throw CancellationError()
   }
@@ -328,7 +328,7 @@ extension OperationWork {
 
 // MARK: - The app's functions
 
-extension OperationWork {
+extension StepPerformer {
   private func askForVeto(_ hook: Int) async throws {
     guard let should = hooks[hook].shouldTransition else { return }
     try await call(.should, hook) { try await should(state) }

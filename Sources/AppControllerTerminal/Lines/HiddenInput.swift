@@ -6,7 +6,7 @@ internal import Glibc
 /// The terminal shows typed input again when the process ends, in whatever way, and when it is suspended. When the
 /// process continues, the terminal hides typed input again. There is one terminal, so only one guard may exist at a
 /// time.
-package final class EchoGuard {
+package final class HiddenInput {
   /// The two ends of a pipe, which are never closed because a signal handler may be writing to it; -1 when no pipe can
   /// be made.
   private static let wakeUp: (reading: Int32, writing: Int32) = {

@@ -8,18 +8,18 @@ import Testing
 
 /// The host's handling of the messages of a process, and the order that it requires of them.
 @Suite struct `The inbox of a provider's process` {
-  private let inbox: ChildInbox
+  private let inbox: ChildConversation
   private let ends: (host: Int32, child: Int32)
 
   init() throws {
-    inbox = ChildInbox(HostContext { _ in })
+    inbox = ChildConversation(HostContext { _ in })
     var pair: [Int32] = [-1, -1]
     try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0, &pair) == 0)
     ends = (pair[0], pair[1])
   }
 
   /// Passes messages of the process to the inbox, whose frames are numbered from 1 on.
-  private func hear(_ messages: [ChildMessage], _ other: ChildInbox? = nil) throws -> FrameFault? {
+  private func hear(_ messages: [FromChild], _ other: ChildConversation? = nil) throws -> FrameFault? {
     var writer = FrameWriter()
     for message in messages {
       writer.write(message)
@@ -47,11 +47,11 @@ import Testing
 
   @Test(
     arguments: [
-      [ChildMessage.tick], [.started(claim)], [.hello, .hello], [.hello, .started(claim), .started(claim)],
+      [FromChild.tick], [.started(claim)], [.hello, .hello], [.hello, .started(claim), .started(claim)],
       [.hello, .started(claim), .lacking("Landlock")], [.hello, .answer(1, .unsupported)],
       [.hello, .done(1)], [.hello, .started(claim), .answer(0, .unsupported)],
-    ] as [[ChildMessage]])
-  func `takes nothing when it is not due`(_ messages: [ChildMessage]) throws {
+    ] as [[FromChild]])
+  func `takes nothing when it is not due`(_ messages: [FromChild]) throws {
     guard case .unexpected? = try hear(messages) else {
       Issue.record("it was taken")
       return
@@ -71,8 +71,8 @@ import Testing
 
   /// Otherwise a recording would miss a log line that came after the answer, and a wake would have no effect.
   @Test func `has told what came before an answer when the answer can be taken`() throws {
-    let seen = Mutex((inbox: ChildInbox?.none, replies: [Bool]()))
-    let inbox = ChildInbox(
+    let seen = Mutex((inbox: ChildConversation?.none, replies: [Bool]()))
+    let inbox = ChildConversation(
       HostContext { _ in seen.withLock { $0.replies.append($0.inbox?.takeReply() != nil) } })
     seen.withLock { $0.inbox = inbox }
     inbox.expect(.answer(3))
@@ -81,8 +81,8 @@ import Testing
     #expect(inbox.takeReply() != nil)
   }
 
-  @Test(arguments: [[ChildMessage.hello, .answer(4, .unsupported)], [.hello, .answer(3, .unsupported), .done(3)]])
-  func `takes no other answer, and none twice`(_ messages: [ChildMessage]) throws {
+  @Test(arguments: [[FromChild.hello, .answer(4, .unsupported)], [.hello, .answer(3, .unsupported), .done(3)]])
+  func `takes no other answer, and none twice`(_ messages: [FromChild]) throws {
     inbox.expect(.answer(3))
     #expect(try hear(messages) != nil)
   }
@@ -129,9 +129,9 @@ import Testing
       (.closed, .signaled(SIGKILL), .closed), (.closed, .unknown, .closed),
       (.hung(.seconds(1)), .signaled(SIGSEGV), .exited(.signaled(SIGSEGV))), (.flooded, .exited(0), .flooded),
       (.unwanted, .exited(0), .unwanted), (.pretended("id"), .signaled(SIGILL), .pretended("id")),
-    ] as [(ChildInbox.End, ChildExit, ChildInbox.End)])
+    ] as [(ChildConversation.End, ChildExit, ChildConversation.End)])
   func `tells how a process ended by itself while it was about to be killed`(
-    _ reason: ChildInbox.End, _ exit: ChildExit, _ end: ChildInbox.End
+    _ reason: ChildConversation.End, _ exit: ChildExit, _ end: ChildConversation.End
   ) {
     #expect(inbox.abandon(reason))
     inbox.close(exit)
@@ -145,7 +145,7 @@ extension `The inbox of a provider's process` {
   @Test func `is not read by the watching thread while the main actor reads`() throws {
     #expect(inbox.takeOver())
     var writer = FrameWriter()
-    writer.write(ChildMessage.hello)
+    writer.write(FromChild.hello)
     _ = try writer.finish()
     #expect(unsafe write(ends.child, writer.bytes, writer.bytes.count) == writer.bytes.count)
     #expect(inbox.read(from: ends.host, isOnWatch: true) == nil)

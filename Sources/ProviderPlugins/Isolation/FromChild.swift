@@ -1,6 +1,6 @@
 internal import AppControllerKit
 
-enum ChildMessage: Sendable {
+enum FromChild: Sendable {
   /// The process serves providers. This message comes first; without it, the process runs another program.
   case hello
   case lacking(String)
@@ -19,8 +19,8 @@ enum ChildMessage: Sendable {
   case log(LogLevel, String)
 }
 
-extension ChildMessage: Message {
-  static var blank: ChildMessage { .hello }
+extension FromChild: Message {
+  static var blank: FromChild { .hello }
 
   private enum Kind: UInt16 {
     case hello = 1
@@ -44,7 +44,7 @@ extension ChildMessage: Message {
     return kind.rawValue
   }
 
-  static func blank(_ kind: UInt16) -> ChildMessage? {
+  static func blank(_ kind: UInt16) -> FromChild? {
     switch Kind(rawValue: kind) {
     case .hello?: .hello
     case .lacking?: .lacking("")

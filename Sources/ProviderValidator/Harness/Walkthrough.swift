@@ -3,7 +3,7 @@ internal import AppControllerKitTesting
 internal import CProviderABI
 
 /// A round through the life of an instance, with the calls of an app, and all answers.
-struct Round {
+struct Walkthrough {
   private(set) var described: [(state: String, description: InterfaceDescription?)] = []
   private(set) var performed: [(action: String, answer: CheckedInstance.Performed)] = []
   private(set) var configurations: [(state: String, content: ack_configuration, beyond: Int, isAnswered: Bool)] = []
@@ -26,7 +26,7 @@ struct Round {
   /// check's time for them.
   init(
     _ run: CheckRun, _ instance: CheckedInstance, isThorough: Bool = false,
-    shares: ClosedRange<Double> = 0...Round.share
+    shares: ClosedRange<Double> = 0...Walkthrough.share
   ) {
     startUp(run, instance)
     let middle = (shares.lowerBound + shares.upperBound) / 2

@@ -2,7 +2,7 @@ package import AppControllerKit
 
 /// The performance of one action of an interface, or of a screen that an answer shows, by a provider of its own.
 @MainActor
-struct Performance {
+struct PerformedAction {
   let provider: any AppControllerInterfaceProviding
   /// Its interface offers the action, or leads to it.
   let state: AppController.State
@@ -37,7 +37,7 @@ extension Examination {
   ///
   /// An action that sends inputs is performed twice, with empty and with filled inputs. Each performance has a provider
   /// of its own, which first performs the actions that lead to the screen.
-  func perform(_ body: (Performance) async -> Void) async {
+  func perform(_ body: (PerformedAction) async -> Void) async {
     for state in Self.states {
       guard let interface = await interface(state, of: makeProvider()) else { continue }
       var offers = OfferedAction.all(in: interface).map { (preceding: [Attempt](), offered: $0) }
@@ -73,17 +73,17 @@ extension Examination {
   /// Returns nil when an action on the way to the screen now fails.
   private func perform(
     _ attempt: Attempt, after preceding: [Attempt], in interface: InterfaceDescription, _ state: AppController.State
-  ) async -> Performance? {
+  ) async -> PerformedAction? {
     let provider = makeProvider()
     _ = await self.interface(state, of: provider)
     func answer(_ attempt: Attempt) async throws -> ActionResponse {
       let action = attempt.offered.makeAction(isFilled: attempt.isFilled, given: contract.values)
       return try await provider.perform(action, for: handle(state))
     }
-    var steps: [Performance.Step] = []
+    var steps: [PerformedAction.Step] = []
     for attempt in preceding {
       guard let response = try? await answer(attempt) else { return nil }
-      steps.append(Performance.Step(screen: attempt.offered.node.screen, response: response))
+      steps.append(PerformedAction.Step(screen: attempt.offered.node.screen, response: response))
     }
     let (offered, isFilled) = (attempt.offered, attempt.isFilled)
     let result: Result<ActionResponse, any Error>
@@ -94,14 +94,14 @@ extension Examination {
     }
     let typed = offered.filling(contract.values).secrets(among: isFilled ? offered.described.sends : [])
     let action = offered.makeAction(isFilled: isFilled, given: contract.values)
-    return Performance(
+    return PerformedAction(
       provider: provider, state: state, node: offered.node, interface: interface, precedingSteps: steps, action: action,
       typed: typed, result: result
     )
   }
 }
 
-extension Performance {
+extension PerformedAction {
   /// None when the answer ends with a transition.
   fileprivate var shownScreens: [InterfaceDescription] {
     let effects = response?.effects ?? []

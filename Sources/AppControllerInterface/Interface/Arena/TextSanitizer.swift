@@ -9,7 +9,7 @@
 /// In a description a character that is removed is replaced in place, byte for byte: one of three bytes by U+FFFD,
 /// another by question marks. So a text keeps its size, and a form its offsets. Elsewhere each becomes a U+FFFD. The
 /// filter does not change a text that it has filtered, or the concatenation of two of them.
-enum TextIntake {
+enum TextSanitizer {
   enum Outcome: Equatable {
     case kept
     /// The offset of the first character that was replaced.
@@ -225,7 +225,7 @@ enum TextIntake {
 
 // MARK: - Treatment of characters
 
-extension TextIntake {
+extension TextSanitizer {
   fileprivate enum Treatment { case kept, removed, joiner, nonJoiner, selector, tag }
 
   fileprivate static func treatment(of scalar: Unicode.Scalar) -> Treatment {
@@ -257,7 +257,7 @@ extension Unicode.Scalar {
     case 0x20..<0x7F, 0xA0..<0x061C, 0x061D..<0x180B, 0x1810..<0x200C, 0x2010..<0x2028, 0x2070..<0x20E3: true
     case 0x20E4..<0xFDD0: true
     case 0x20E3, 0xFFFD, 0x1F3FB...0x1F3FF: false
-    default: TextIntake.treatment(of: self) == .kept
+    default: TextSanitizer.treatment(of: self) == .kept
     }
   }
 }

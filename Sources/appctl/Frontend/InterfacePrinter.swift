@@ -4,7 +4,7 @@ import AppControllerTerminal
 import ProviderPlugins
 
 @MainActor
-struct Report {
+struct InterfacePrinter {
   let workspace: Workspace
 
   /// On a terminal, where it meets the lines of the host, each line of the text has the mark of the provider `speaker`.
@@ -78,7 +78,7 @@ extension Console {
   }
 }
 
-extension Report {
+extension InterfacePrinter {
   func effects(_ response: ActionResponse, of controller: AppController) {
     if workspace.wantsJSON { return workspace.console.result(json(response)) }
     for effect in response.effects {

@@ -3,7 +3,7 @@
 /// It changes the stored session only if it is still the known one, reports when the session expires, and notices the
 /// changes of other processes. Its owner decides about the consequences.
 @MainActor
-final class SessionKeeper {
+final class SessionStoreClient {
   enum Notice {
     case warning(String)
     case wasExpired(Session)
@@ -59,7 +59,7 @@ final class SessionKeeper {
 
 // MARK: - Loading and storing
 
-extension SessionKeeper {
+extension SessionStoreClient {
   /// An expired session counts as none, and is erased if possible.
   func load() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
@@ -231,7 +231,7 @@ extension SessionKeeper {
 
 // MARK: - Changes of other processes
 
-extension SessionKeeper {
+extension SessionStoreClient {
   func follow() {
     if following != nil { return }
     do {
@@ -325,7 +325,7 @@ extension SessionKeeper {
 
 // MARK: - Expiry
 
-extension SessionKeeper {
+extension SessionStoreClient {
   /// Ends the reports for the previous session.
   ///
   /// An expired session or secret is reported again every minute, until another session is watched.

@@ -60,7 +60,7 @@ import Testing
         for rest in [[], [0x80], [0x80, 0xBF]] as [[UInt8]] {
           let bytes = [first, second] + rest
           var buffer = ScratchArray<UInt8>()
-          let isRefused = TextIntake.append(bytes.span, to: &buffer, keepsLineFeeds: true).refusal != nil
+          let isRefused = TextSanitizer.append(bytes.span, to: &buffer, keepsLineFeeds: true).refusal != nil
           guard let text = String(validating: bytes, as: UTF8.self) else {
             #expect(isRefused, "\(bytes)")
             #expect(buffer.exactCopy.isEmpty)

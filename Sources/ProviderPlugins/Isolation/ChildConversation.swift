@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// There is one exchange at a time: a frame is sent, and one reply to it arrives. Every other message of the process
 /// goes to the ``HostContext`` at once, on the thread that reads it.
-final class ChildInbox: Sendable {
+final class ChildConversation: Sendable {
   enum Due: Equatable {
     case nothing
     /// The greeting, which shows that the process serves providers, and the result of the start.
@@ -41,7 +41,7 @@ final class ChildInbox: Sendable {
     var decoder = FrameDecoder()
     var due = Due.start
     var hasGreeted = false
-    var reply: ChildMessage?
+    var reply: FromChild?
     /// The reason is stored before the process is killed.
     var end: End?
     var hasDiedAtRest = false
@@ -55,7 +55,7 @@ final class ChildInbox: Sendable {
     var eventCount = 0
     var waiter: CheckedContinuation<Void, Never>?
     /// The messages during the start that are neither events nor the reply.
-    var notes: [ChildMessage] = []
+    var notes: [FromChild] = []
   }
 
   private let context: HostContext
@@ -72,7 +72,7 @@ final class ChildInbox: Sendable {
   var hasDiedAtRest: Bool { state.withLock { $0.hasDiedAtRest } }
   var isReaped: Bool { state.withLock { $0.isReaped } }
   var hasGreeted: Bool { state.withLock { $0.hasGreeted } }
-  var notes: [ChildMessage] { state.withLock { $0.notes } }
+  var notes: [FromChild] { state.withLock { $0.notes } }
   var isPolled: Bool { state.withLock { $0.reader == .mainActor } }
 
   /// Whether so many events have arrived that reading pauses until the main actor has had a turn.
@@ -83,7 +83,7 @@ final class ChildInbox: Sendable {
 
 // MARK: - From the process
 
-extension ChildInbox {
+extension ChildConversation {
   /// The watching thread reads nothing while the main actor does, because the main actor waits on the socket and would
   /// miss a reply that another thread has read.
   ///
@@ -91,7 +91,7 @@ extension ChildInbox {
   /// without one.
   func read(from socket: Int32, isOnWatch: Bool = false, waits: Bool = false) -> FrameFault? {
     let (failure, waiter) = reading.withLock { _ -> (FrameFault?, CheckedContinuation<Void, Never>?) in
-      var said: (events: [ChildMessage], reply: ChildMessage?) = ([], nil)
+      var said: (events: [FromChild], reply: FromChild?) = ([], nil)
       let failure: FrameFault? = state.withLock { state in
         if isOnWatch, state.reader == .mainActor { return nil }
         let failure = state.read(from: socket, waits: waits, &said)
@@ -139,7 +139,7 @@ extension ChildInbox {
     }
   }
 
-  private func deliver(_ event: ChildMessage) {
+  private func deliver(_ event: FromChild) {
     switch event {
     case .request(let request): _ = context.send(request)
     case .wake(let sequence): _ = context.wake(sequence)
@@ -152,7 +152,7 @@ extension ChildInbox {
 
 // MARK: - The reader
 
-extension ChildInbox {
+extension ChildConversation {
   /// Returns whether the watching thread was the reader, and has to be stopped.
   func takeOver() -> Bool {
     state.withLock { state in
@@ -185,7 +185,7 @@ extension ChildInbox {
 
 // MARK: - For the host
 
-extension ChildInbox {
+extension ChildConversation {
   /// Has to precede the sending of the frame.
   func expect(_ due: Due) {
     state.withLock { state in
@@ -195,7 +195,7 @@ extension ChildInbox {
   }
 
   /// `nil` when the reply has not arrived.
-  func takeReply() -> ChildMessage? { state.withLock { $0.reply.take() } }
+  func takeReply() -> FromChild? { state.withLock { $0.reply.take() } }
 
   /// `false` once the reply was taken.
   var hasReply: Bool { state.withLock { $0.reply != nil } }
@@ -213,9 +213,9 @@ extension ChildInbox {
   }
 }
 
-extension ChildInbox.State {
+extension ChildConversation.State {
   fileprivate mutating func read(
-    from socket: Int32, waits: Bool, _ said: inout (events: [ChildMessage], reply: ChildMessage?)
+    from socket: Int32, waits: Bool, _ said: inout (events: [FromChild], reply: FromChild?)
   ) -> FrameFault? {
     // After a reason to kill the process its messages are ignored; during any other end they are still read.
     switch end {
@@ -243,7 +243,7 @@ extension ChildInbox.State {
         return nil
       }
       do throws(FrameFault) {
-        while let frame = try decoder.next() { try take(ChildMessage(frame), &said) }
+        while let frame = try decoder.next() { try take(FromChild(frame), &said) }
       } catch { return error }
       // What comes after the reply is read later. A read that did not fill the room has emptied the socket; another one
       // costs a system call.
@@ -254,7 +254,7 @@ extension ChildInbox.State {
   }
 
   private mutating func take(
-    _ message: ChildMessage, _ said: inout (events: [ChildMessage], reply: ChildMessage?)
+    _ message: FromChild, _ said: inout (events: [FromChild], reply: FromChild?)
   ) throws(FrameFault) {
     switch message {
     case .hello:

@@ -1,7 +1,7 @@
 /// A choice that has a number in the C header: its position among the cases, from 0 on.
-package protocol NumberedCase: CaseIterable, Equatable where AllCases == [Self] {}
+package protocol OrdinalEnum: CaseIterable, Equatable where AllCases == [Self] {}
 
-extension NumberedCase {
+extension OrdinalEnum {
   package var number: Int32 {
     var number: Int32 = 0
     for other in Self.allCases {

@@ -2,8 +2,8 @@
 package struct HTTPForm: Sendable {
   package let pairs: [(name: String, value: String)]
 
-  /// Reads a body; nil when a percent sign has no two digits after it, a text is not UTF-8 or has a NUL, and for more than
-  /// 1 024 pairs.
+  /// Reads a body; nil when a percent sign has no two digits after it, a text is not UTF-8 or has a NUL, and for more
+  /// than 1 024 pairs.
   package init?(_ body: some Collection<UInt8>) {
     var pairs: [(name: String, value: String)] = []
     for part in body.split(separator: UInt8(ascii: "&")) {

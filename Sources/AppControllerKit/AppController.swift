@@ -282,11 +282,11 @@ extension AppController {
   /// if case .unchanged = await controller.login(purpose: .confirm) { try await deleteAccount() }
   /// ```
   ///
-  /// The layer goes when the provider has logged in, or when the user leaves it. Only the user of the session can confirm,
-  /// unlock or change the secret; the session then stays, with a new secret if the provider has given one. Where a
-  /// provider has no interface for a purpose, the one for signing in is shown if it serves: see
-  /// ``AuthenticationPurpose/isServedBySigningIn``. Another call takes the place of one that is under way. A handler and a
-  /// provider's function cannot wait for it, as for ``login(_:rebuild:)``.
+  /// The layer goes when the provider has logged in, or when the user leaves it. Only the user of the session can
+  /// confirm, unlock or change the secret; the session then stays, with a new secret if the provider has given one.
+  /// Where a provider has no interface for a purpose, the one for signing in is shown if it serves: see
+  /// ``AuthenticationPurpose/isServedBySigningIn``. Another call takes the place of one that is under way. A handler
+  /// and a provider's function cannot wait for it, as for ``login(_:rebuild:)``.
   ///
   /// - Parameter purpose: What the user is to do.
   /// - Returns: The outcome of the login: ``TransitionOutcome/unchanged`` when the user of the session has done it,
@@ -341,31 +341,39 @@ extension AppController {
   /// - Returns: The session.
   /// - Throws: ``AppControllerError``: `notLoggedIn`; `notRenewable` when the provider cannot renew a secret that has
   ///   expired or was refused; `sessionEnded` when the session has ended at the provider, which logs the user out;
-  ///   `renewedInVain` when the renewed secret is not accepted either; `cancelled`, at once, when the task is cancelled;
-  ///   `wouldDeadlock` inside a question to the provider, which is not asked then; `providerFailed`, `timedOut` and the
-  ///   errors of the store.
+  ///   `renewedInVain` when the renewed secret is not accepted either; `cancelled`, at once, when the task is
+  ///   cancelled; `wouldDeadlock` inside a question to the provider, which is not asked then; `providerFailed`,
+  ///   `timedOut` and the errors of the store.
   public func freshSession(
     validFor time: Duration = .seconds(60), insteadOf refused: Secret? = nil
   ) async throws(AppControllerError) -> Session {
     try await refresher.session(validFor: time, insteadOf: refused)
   }
 
-  /// Asks the provider for a credential of the stored session, which a program uses in the place of the session's secret.
+  /// Asks the provider for a credential of the stored session, which a program uses in the place of the session's
+  /// secret.
   ///
   /// The controller need not be installed. The session's secret is renewed before if necessary, as by
-  /// ``freshSession(validFor:insteadOf:)``. Nothing is stored, and each call asks. Which host may ask for which session is
-  /// the app's decision.
+  /// ``freshSession(validFor:insteadOf:)``. Nothing is stored, and each call asks. Which host may ask for which session
+  /// is the app's decision.
   ///
   /// - Parameter request: The program, the host and the path.
-  /// - Returns: The credential; `nil` when the provider gives none and leaves the decision to the app, which may use the
-  ///   session's secret.
+  /// - Returns: The credential; `nil` when the provider gives none and leaves the decision to the app, which may use
+  ///   the session's secret.
   /// - Throws: ``AppControllerError``: the errors of ``freshSession(validFor:insteadOf:)``; `providerFailed` also for a
   ///   credential that has ended or exceeds a limit. The session's secret is no substitute then.
   public func credential(for request: CredentialRequest) async throws(AppControllerError) -> Credential? {
-    try await reports.observed(.credential(request), as: { $0 == nil ? "none" : "given" }) {
-      () async throws(AppControllerError) in
+    try await freshCredential(for: request).credential
+  }
+
+  /// With the session that it is of: another one may be stored by the time of the next look.
+  package func freshCredential(
+    for request: CredentialRequest
+  ) async throws(AppControllerError) -> (session: Session, credential: Credential?) {
+    try await reports.observed(.credential(request), as: { $0.credential == nil ? "none" : "given" }) {
+      () async throws(AppControllerError) -> (session: Session, credential: Credential?) in
       let session = try await refresher.session(validFor: .seconds(60))
-      return try await questions.credential(request, of: session)
+      return (session, try await questions.credential(request, of: session))
     }
   }
 

@@ -1,8 +1,8 @@
 /// Which browser a visitor is: the identity in its cookie, and the one before it, as a value.
 ///
-/// Somebody else may have planted an identity (session fixation). Therefore the first form of a page that does something
-/// while nobody is logged in makes a new identity, which the answer to this form delivers and nothing else: whatever
-/// logs in afterwards, at once or later, belongs to the browser that has sent the form.
+/// Somebody else may have planted an identity (session fixation). Therefore the first form of a page that does
+/// something while nobody is logged in makes a new identity, which the answer to this form delivers and nothing else:
+/// whatever logs in afterwards, at once or later, belongs to the browser that has sent the form.
 struct VisitorIdentity: Sendable, Equatable {
   /// The time for which the former identity is remembered, and for which a login waits for its browser.
   static let handOver = Duration.seconds(60)

@@ -68,8 +68,8 @@ public final class WebWindow {
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - folder: The path of the folder for the visitors' sessions, each under a digest of the visitor's identity. Use the
-  ///     folder for nothing else: the window removes sessions that no browser can use any more.
+  ///   - folder: The path of the folder for the visitors' sessions, each under a digest of the visitor's identity. Use
+  ///     the folder for nothing else: the window removes sessions that no browser can use any more.
   ///   - options: The limits and the features.
   ///   - clock: The clock that times the visitors' controllers.
   /// - Throws: ``WebError`` with the code `ACK6001` when the address cannot be listened at.

@@ -115,7 +115,7 @@ struct ProviderTable: Sendable {
     }
     unsafe table.tick = { pointer in unsafe instance(pointer)?.tick() }
     unsafe table.get_extension = { pointer, id in
-      guard unsafe instance(pointer) != nil, unsafe id.text(atMost: 64) == "ack.credential/1" else { return nil }
+      guard unsafe instance(pointer) != nil, unsafe id.text(atMost: 64) == "\(ack_credentials.id)" else { return nil }
       return unsafe UnsafeRawPointer(ProviderTable.credentials)
     }
 

@@ -17,8 +17,8 @@ public protocol AppControllerInterfaceProviding: AnyObject {
 
   /// Whether there is a logged-out interface for a purpose. The default is that there is one for signing in.
   ///
-  /// ``loggedOutInterface(for:)`` describes it for the handle's ``ControllerHandle/purpose``. A host goes on with signing
-  /// in where that does as well: see ``AuthenticationPurpose/isServedBySigningIn``.
+  /// ``loggedOutInterface(for:)`` describes it for the handle's ``ControllerHandle/purpose``. A host goes on with
+  /// signing in where that does as well: see ``AuthenticationPurpose/isServedBySigningIn``.
   func hasInterface(for purpose: AuthenticationPurpose) async -> Bool
 
   /// The interface for the handle's session.
@@ -75,8 +75,8 @@ public protocol AppControllerInterfaceProviding: AnyObject {
   /// An event has happened. The default does nothing.
   func notify(_ event: ProviderEvent, for controller: ControllerHandle) async
 
-  /// One of the provider's screens has been shown to the user, covered, or left; the pod's world has `viewDidAppear` and
-  /// `viewWillDisappear`. The default does nothing.
+  /// One of the provider's screens has been shown to the user, covered, or left; the pod's world has `viewDidAppear`
+  /// and `viewWillDisappear`. The default does nothing.
   ///
   /// It is called after the change, and first for the screen that was in front before. A screen that is left is not
   /// covered before. The splash is not reported, nor is a description that takes the place of another of the same id.

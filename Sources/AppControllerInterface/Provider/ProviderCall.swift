@@ -197,8 +197,8 @@ public enum ProviderEvent: String, Sendable, Hashable, CaseIterable {
   case didPop = "did-pop"
   /// The session of the installed interface expires within a minute, or within a fifth of its lifetime if that is less.
   ///
-  /// A provider that can extend the session updates it with `updateSession` of its handle. A secret that ends before its
-  /// session is no reason for this event: see ``AppControllerInterfaceProviding/refresh(_:for:)``.
+  /// A provider that can extend the session updates it with `updateSession` of its handle. A secret that ends before
+  /// its session is no reason for this event: see ``AppControllerInterfaceProviding/refresh(_:for:)``.
   case sessionExpires = "session-expires"
 }
 

@@ -1,4 +1,5 @@
-/// What has become of a screen: of the four moments of `viewDidAppear` and `viewWillDisappear`, the pod's world has two.
+/// What has become of a screen: of the four moments of `viewDidAppear` and `viewWillDisappear`, the pod's world has
+/// two.
 public enum ScreenAppearance: String, Sendable, Hashable, CaseIterable {
   /// The user sees the screen, for the first time or again.
   case shown

@@ -96,7 +96,8 @@ public struct TraitCollection: Sendable, Hashable {
 extension TraitCollection {
   /// Returns the language to speak: the first of the user's that is among some, by the lookup of RFC 4647 (3.4).
   ///
-  /// - Parameter available: The languages to choose from, as BCP 47 tags; the first is spoken to a user of none of them.
+  /// - Parameter available: The languages to choose from, as BCP 47 tags; the first is spoken to a user of none of
+  ///   them.
   /// - Returns: One of the given tags; an empty text when there are none.
   public func language(among available: [String]) -> String {
     for language in languages {

@@ -1,8 +1,10 @@
 /// The request of a program for a credential: see ``AppControllerInterfaceProviding/credential(_:for:)``.
 public struct CredentialRequest: Sendable, Hashable {
-  /// The program: `git`, `docker`, `kubernetes`, or another name of 1 to 64 letters, digits, dots, underscores and hyphens.
+  /// The program: `git`, `docker`, `kubernetes`, or another name of 1 to 64 letters, digits, dots, underscores and
+  /// hyphens.
   public private(set) var program: String
-  /// The host in lower case, with its port unless that is 443; at most 512 bytes, and empty when the program names none.
+  /// The host in lower case, with its port unless that is 443; at most 512 bytes, and empty when the program names
+  /// none.
   public private(set) var host: String
   /// The path on the host, without a slash before it; at most 4096 bytes, and empty when the program names none.
   ///

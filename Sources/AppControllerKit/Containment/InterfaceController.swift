@@ -50,7 +50,8 @@ open class InterfaceController {
 
   /// Replaces the first child by another one, or adds it when there is none.
   ///
-  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot become a child; then nothing has changed.
+  /// - Throws: ``AppControllerError`` with the code `ACK3014` when `new` cannot become a child; then nothing has
+  ///   changed.
   public func transition(to new: InterfaceController) throws(AppControllerError) {
     if !children.isEmpty { return try cycle(to: new) }
     guard isFree(new) else { throw .cannotBecomeChild }

@@ -14,9 +14,9 @@ public struct UserLocale: Sendable, Hashable {
   /// Makes the locale of an environment.
   ///
   /// The languages are those of `LANGUAGE`, in the order of the list, and of the first of `LC_ALL`, `LC_MESSAGES` and
-  /// `LANG` that is set, as gettext has it: with the locale `C` or `POSIX`, or none, there are no languages. The time zone
-  /// is that of `TZ` when it names one, such as `Europe/Berlin`; a rule such as `CET-1CEST` has no name. The user is
-  /// elsewhere when `SSH_CONNECTION` or `SSH_TTY` is set.
+  /// `LANG` that is set, as gettext has it: with the locale `C` or `POSIX`, or none, there are no languages. The time
+  /// zone is that of `TZ` when it names one, such as `Europe/Berlin`; a rule such as `CET-1CEST` has no name. The user
+  /// is elsewhere when `SSH_CONNECTION` or `SSH_TTY` is set.
   ///
   /// - Parameters:
   ///   - environment: The variables.

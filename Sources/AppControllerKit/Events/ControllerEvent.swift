@@ -44,8 +44,8 @@ public struct ControllerEvent: Sendable, Equatable {
     case changed(InterfaceChange)
     /// An action was refused because its interface is no longer installed.
     case staleAction(nodeID: String)
-    /// The provider has ended by itself, such as by a crash of its process, and answers nothing any more; a logout works
-    /// without it. The error's `underlyingError` says how it ended.
+    /// The provider has ended by itself, such as by a crash of its process, and answers nothing any more; a logout
+    /// works without it. The error's `underlyingError` says how it ended.
     case providerEnded(AppControllerError)
     /// The controller has ended; this is the last event.
     case terminated

@@ -1,8 +1,8 @@
 /// The identity of a node in one face.
 ///
-/// A node keeps its identity for as long as its screen keeps its id, and it is the same node: one with the same id and kind
-/// wherever it stands, or one without an id that is equal to one below the same parent, or else the next of its kind. A
-/// face never uses an identity again.
+/// A node keeps its identity for as long as its screen keeps its id, and it is the same node: one with the same id and
+/// kind wherever it stands, or one without an id that is equal to one below the same parent, or else the next of its
+/// kind. A face never uses an identity again.
 public struct FaceNodeID: Sendable, Hashable, Comparable {
   /// The number, counting up from 1.
   let number: UInt64

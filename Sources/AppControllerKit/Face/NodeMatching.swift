@@ -1,9 +1,9 @@
 /// A matching of the nodes of two descriptions, found in time linear in their size.
 ///
-/// A node with the same id and the same kind is the same node wherever it stands; one with another kind or id is another
-/// node. A node without an id is matched below a matched parent, first with a node whose whole subtree is equal, then
-/// with the next one of its kind. A fallback is matched as a child with a place of its own. When an id occurs twice, the
-/// first node has it, and the others are treated as nodes without an id.
+/// A node with the same id and the same kind is the same node wherever it stands; one with another kind or id is
+/// another node. A node without an id is matched below a matched parent, first with a node whose whole subtree is
+/// equal, then with the next one of its kind. A fallback is matched as a child with a place of its own. When an id
+/// occurs twice, the first node has it, and the others are treated as nodes without an id.
 struct NodeMatching {
   let old: Arena
   let new: Arena

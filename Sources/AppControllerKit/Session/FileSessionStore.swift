@@ -8,8 +8,8 @@ internal import Synchronization
 /// the record then has no session, and a warning. A file of a newer version is refused and left as it is.
 ///
 /// A record names the place of its secret: the file itself, where the file's mode protects the plain text, or a
-/// ``SecretVault``. Buffers that contained a secret are zeroed; the disk blocks of a replaced file are not. A new secret
-/// is put into its vault under a key of its own, then the file is replaced, then the old secret is erased: an
+/// ``SecretVault``. Buffers that contained a secret are zeroed; the disk blocks of a replaced file are not. A new
+/// secret is put into its vault under a key of its own, then the file is replaced, then the old secret is erased: an
 /// interruption leaves the old session or the new one, each with its secret, and the next change erases the rest. A
 /// record whose secret the vault has lost is left as it is and counts as logged out, with a warning.
 ///
@@ -59,7 +59,8 @@ public actor FileSessionStore: SessionStore {
   /// Loads the record of a provider, and creates no files.
   ///
   /// - Parameter providerID: The id of the provider.
-  /// - Returns: The record, with a warning when a damaged or foreign file was set aside, or a vault has lost the secret.
+  /// - Returns: The record, with a warning when a damaged or foreign file was set aside, or a vault has lost the
+  ///   secret.
   /// - Throws: `storeUnsafe`, `storeFailed`, `unknownVault`, the errors of the vault, or `CancellationError` when the
   ///   task is cancelled while it waits for another process or a vault.
   public func load(for providerID: String) async throws -> SessionRecord {

@@ -4,8 +4,8 @@
 struct SessionLock: ~Copyable, Sendable {
   /// The last generation that a change has begun.
   ///
-  /// It is twenty decimal digits and a line feed; until the first change is completed, a question mark replaces the line
-  /// feed.
+  /// It is twenty decimal digits and a line feed; until the first change is completed, a question mark replaces the
+  /// line feed.
   struct Counter {
     /// 0 before the first change.
     var last: UInt64 = 0

@@ -74,9 +74,9 @@ public protocol SessionStore: Sendable {
   /// Waits for the turn to renew the session of a provider, which only one process has at a time.
   ///
   /// - Parameter providerID: The id of the provider.
-  /// - Returns: The turn, which ends with ``SessionRenewalTurn/end()`` or with the process; nil when nobody else uses the
-  ///   store. The default admits one task of this process at a time to the store, or to all stores of its type when that
-  ///   is no class.
+  /// - Returns: The turn, which ends with ``SessionRenewalTurn/end()`` or with the process; nil when nobody else uses
+  ///   the store. The default admits one task of this process at a time to the store, or to all stores of its type when
+  ///   that is no class.
   /// - Throws: An error when the process does not get the turn.
   func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn?
 }

@@ -1,7 +1,8 @@
 /// Has the user do what a purpose says, in the provider's interface for it, above what is shown.
 ///
 /// One purpose is under way at a time. Its interface is a layer: questions about the screens of that layer, and of the
-/// layers above it, have its purpose. The layer goes when the provider logs in, and the outcome is then that of the login.
+/// layers above it, have its purpose. The layer goes when the provider logs in, and the outcome is then that of the
+/// login.
 @MainActor
 final class Authentication {
   private unowned let controller: AppController

@@ -1,7 +1,7 @@
 /// Runs one operation: begins the steps that the machine names, and reports each result to the machine.
 ///
-/// A step only determines a finding, which is applied after the step has returned, and only if it is still wanted. So a
-/// step that takes too long can be given up on, and its late result is ignored.
+/// A step only determines an outcome, which is applied after the step has returned, and only if it is still wanted. So
+/// a step that takes too long can be given up on, and its late result is ignored.
 @MainActor
 final class OperationDriver {
   typealias Step = TransitionMachine.Step
@@ -77,11 +77,11 @@ extension OperationDriver {
         advance(from: step, .success(.nothing))
       } else {
         let number = stepNumber
-        let finding: Result<StepPerformer.StepOutcome, any Error>
-        do { finding = .success(try await waiting(for: step)) } catch { finding = .failure(error) }
+        let outcome: Result<StepPerformer.StepOutcome, any Error>
+        do { outcome = .success(try await waiting(for: step)) } catch { outcome = .failure(error) }
         // An operation whose step was given up on has been continued elsewhere.
         if number != stepNumber { return }
-        advance(from: step, finding)
+        advance(from: step, outcome)
       }
       if hasSuspended { watchStep() }
     }
@@ -101,15 +101,15 @@ extension OperationDriver {
     }
   }
 
-  private func advance(from step: Step, _ finding: Result<StepPerformer.StepOutcome, any Error>) {
+  private func advance(from step: Step, _ outcome: Result<StepPerformer.StepOutcome, any Error>) {
     stepNumber += 1
     switch step.traits.waitsFor {
     case .store, .clock: stopForcedTime()
     case .provider, .hook, .controller: break
     }
-    switch finding {
-    case .success(let finding):
-      self.step = transitions.advance(operation.id, work.take(finding))
+    switch outcome {
+    case .success(let outcome):
+      self.step = transitions.advance(operation.id, work.take(outcome))
     case .failure(let error):
       self.step = transitions.advance(operation.id, .refused)
       work.note(error, at: step)

@@ -1,8 +1,8 @@
 /// Calls the provider; no other type does.
 ///
 /// Questions are asked one at a time, with a handle, and with every failure converted to the kit's error. Actions and
-/// news are no questions: a pending one never delays a logout. Nothing waits for a call beyond its deadline, and what the
-/// provider requests inside a call takes effect after its answer.
+/// news are no questions: a pending one never delays a logout. Nothing waits for a call beyond its deadline, and what
+/// the provider requests inside a call takes effect after its answer.
 @MainActor
 final class ProviderQuestions {
   private unowned let controller: AppController

@@ -1,7 +1,7 @@
 /// Carries out the steps of one operation, and keeps their findings.
 ///
 /// Only the exchange and the steps that cannot be given up on change anything; every other step only returns its
-/// finding, which is applied if it is still wanted.
+/// outcome, which is applied if it is still wanted.
 @MainActor
 final class StepPerformer {
   typealias Step = TransitionMachine.Step
@@ -118,8 +118,8 @@ extension StepPerformer {
     return .nothing
   }
 
-  func take(_ finding: StepOutcome) -> TransitionMachine.StepResult {
-    switch finding {
+  func take(_ outcome: StepOutcome) -> TransitionMachine.StepResult {
+    switch outcome {
     case .nothing: break
     case .splash(let interface, let target): show(interface, target)
     case .record(let record):

@@ -7,7 +7,8 @@ public import AppControllerKit
 /// provider.answers["sign-in"] = .login(Session(subject: "ann"))
 /// let controller = AppController(interfaceProvider: provider, clock: ImmediateClock())
 /// …
-/// #expect(provider.log == ["initial", "logged-out", "perform sign-in", "logged-in", "configuration", "notify did-login"])
+/// #expect(
+///   provider.log == ["initial", "logged-out", "perform sign-in", "logged-in", "configuration", "notify did-login"])
 /// ```
 @MainActor
 public final class RecordingProvider {

@@ -212,7 +212,7 @@ extension LoadedEndpoint {
   private func giveCredential(
     _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ request: CredentialRequest
   ) -> ProviderReply {
-    let id = unsafe ack_str(immortal: "ack.credential/1")
+    let id = unsafe ack_str(immortal: ack_credentials.id)
     guard let address = unsafe library.table.get_extension?(instance.value, id) else { return .unsupported }
     guard let table = unsafe ack_credentials.read(address), let function = unsafe table.credential else {
       return .refused(.credential("the table of ack.credential/1 is smaller than in version 1.0, or has no function"))

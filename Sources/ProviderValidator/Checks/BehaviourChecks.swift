@@ -9,13 +9,13 @@ enum BehaviourChecks {
     ConformanceCheck(
       "whole-round", .behaviour, "A round through the life of an app comes to its end.", "ProviderABI 6",
       judging: .round, needs: ["describe-answers"]
-    ) { run throws(CheckVerdict) in _ = try run.round() },
+    ) { run throws(CheckVerdict) in _ = try run.walkthrough() },
     ConformanceCheck(
       "configuration-valid", .behaviour,
       "Its values are ones that the ABI has, the size is left as it is, and nothing behind it is written.",
       "ProviderABI 8", judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      for (state, content, beyond, isAnswered) in try run.round().configurations {
+      for (state, content, beyond, isAnswered) in try run.walkthrough().configurations {
         guard content.struct_size == ack_configuration.size, beyond == 0 else {
           throw .broken(
             "The configuration's struct_size should stay \(ack_configuration.size), and nothing behind it be written",
@@ -37,7 +37,7 @@ enum BehaviourChecks {
       "initial-state-boolean", .behaviour, "The initial state is 0 or 1, and nothing behind it is written.",
       "ProviderABI 6", judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      let flags = try run.round().flags
+      let flags = try run.walkthrough().flags
       if flags.isEmpty { throw .skipped("It leaves the initial state to the host.") }
       for (_, flag, wentBeyond) in flags {
         guard flag <= 1, !wentBeyond else {
@@ -52,7 +52,7 @@ enum BehaviourChecks {
       "statuses-known", .behaviour, "Every question is answered with a status that the ABI has.", "ProviderABI 6",
       judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      let unknown = try run.round().notes.statuses.filter { !(ACK_MISUSE...ACK_OK).contains($0.status) }
+      let unknown = try run.walkthrough().notes.statuses.filter { !(ACK_MISUSE...ACK_OK).contains($0.status) }
       // A negative one is a failure, whatever a later version calls it.
       let abi = run.laterABI
       if let (question, status) = unknown.first(where: { abi == nil || $0.status > 0 }) {
@@ -69,7 +69,7 @@ enum BehaviourChecks {
       "questions-not-misused", .behaviour, "A question that keeps the rules is not answered ACK_MISUSE.",
       "ProviderABI 6", judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      let round = try run.round()
+      let round = try run.walkthrough()
       // What the host has refused may be handed on; other checks report that.
       let hasRefused =
         round.described.contains { $0.description == nil } || round.performed.contains { $0.answer.refusal != nil }
@@ -83,7 +83,7 @@ enum BehaviourChecks {
       "failures-explained", .behaviour, "Before ACK_FAILED comes a call of fail.", "ProviderABI 9", onlyWarns: true,
       judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      guard let question = try run.round().notes.unexplained.first else { return }
+      guard let question = try run.walkthrough().notes.unexplained.first else { return }
       throw .broken(
         "fail should be called with what, why and how to mend it before \(question) answers ACK_FAILED",
         seen: "it was not", cause: "The user would be told the status and nothing else")
@@ -92,7 +92,7 @@ enum BehaviourChecks {
       "fail-in-its-call", .behaviour, "fail is called inside a call that is about to answer a failure.",
       "ProviderABI 9", judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      let round = try run.round()
+      let round = try run.walkthrough()
       if round.calls.contains(where: { $0.function == "fail" && !$0.isInside }) {
         throw .broken(
           "fail should be called inside a call of the host, on its thread", seen: "it was called elsewhere",
@@ -108,7 +108,7 @@ enum BehaviourChecks {
       "A table for an answer is used on the thread of the call that it was handed to, and not after it.",
       "ProviderABI 4", judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      let misuses = try run.round().misuses
+      let misuses = try run.walkthrough().misuses
       guard misuses.late == 0, misuses.foreign == 0 else {
         throw .broken(
           "A table for an answer should be used in the call that it was handed to",
@@ -122,7 +122,7 @@ enum BehaviourChecks {
       "lent-memory-unwritten", .behaviour, "What is lent is not written.", "ProviderABI 4", judging: .round,
       needs: isRound
     ) { run throws(CheckVerdict) in
-      guard let question = try run.round().notes.written.first else { return }
+      guard let question = try run.walkthrough().notes.written.first else { return }
       throw .broken(
         "What is lent should not be written", seen: "something of it was different after \(question)",
         cause: "A text may be cut into parts or wiped in place; copy it first")
@@ -131,7 +131,7 @@ enum BehaviourChecks {
       "sessions-valid", .behaviour, "Every session is one that a host takes.", "ProviderABI 7", judging: .round,
       needs: isRound
     ) { run throws(CheckVerdict) in
-      let round = try run.round()
+      let round = try run.walkthrough()
       if let what = round.badSessions.first {
         throw .broken(
           "A session that is asked for should be one that a host takes", seen: what, cause: badSession)
@@ -147,7 +147,7 @@ enum BehaviourChecks {
       "transition-last", .behaviour, "Nothing follows a login or a logout in an answer.", "ProviderABI 7",
       judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      for (action, answer) in try run.round().performed {
+      for (action, answer) in try run.walkthrough().performed {
         guard let what = answer.misuse(.afterTransition) else { continue }
         throw .broken(
           "A login or logout should be the last effect of the action \(action)", seen: what,
@@ -158,7 +158,7 @@ enum BehaviourChecks {
       "reply-well-formed", .behaviour, "The words, numbers and texts of an answer are ones that the ABI has.",
       "ProviderABI 7", judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      for (action, answer) in try run.round().performed {
+      for (action, answer) in try run.walkthrough().performed {
         guard let what = answer.misuse(.value, .tooMany) else { continue }
         throw .broken(
           "The answer to the action \(action) should be one that a host can apply", seen: what,
@@ -169,7 +169,7 @@ enum BehaviourChecks {
       "shown-screens-valid", .behaviour, "Every screen that an answer shows is a whole description.", "ProviderABI 7",
       judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      for (action, answer) in try run.round().performed {
+      for (action, answer) in try run.walkthrough().performed {
         guard let fault = answer.screenFault else { continue }
         throw .broken(
           "The screen that the action \(action) shows should keep the rules of a description",
@@ -219,7 +219,7 @@ enum BehaviourChecks {
       "ProviderABI 1", needs: isRound
     ) { run throws(CheckVerdict) in
       let streams = StreamWatch()
-      _ = try run.round()
+      _ = try run.walkthrough()
       // Some output comes only now and then.
       let instance = try run.instance()
       let deadline = run.deadline(0.9)
@@ -238,7 +238,7 @@ enum BehaviourChecks {
       "input-unread", .behaviour, "Nothing is read from standard input.", "ProviderABI 1", needs: isRound
     ) { run throws(CheckVerdict) in
       let streams = StreamWatch()
-      _ = try run.round()
+      _ = try run.walkthrough()
       let count = streams.inputRead()
       guard count == 0 else {
         throw .broken(
@@ -252,7 +252,7 @@ enum BehaviourChecks {
       onlyWarns: true, needs: isRound
     ) { run throws(CheckVerdict) in
       let before = ProcessManners.now
-      _ = try run.round()
+      _ = try run.walkthrough()
       let differences = ProcessManners.now.differences(from: before)
       guard differences.isEmpty else {
         throw .broken(
@@ -264,7 +264,7 @@ enum BehaviourChecks {
       "calls-return-soon", .behaviour, "No call takes a second; what takes longer is pending.", "ProviderABI 6",
       onlyWarns: true, judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      let (question, time) = try run.round().notes.slowest
+      let (question, time) = try run.walkthrough().notes.slowest
       guard time > .seconds(1) else { return }
       throw .broken(
         "Every call should return within a second", seen: "\(question) took \(time)",

@@ -10,7 +10,9 @@ enum PendingChecks {
       judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
       // An action may wait for a person, for example for the touch of a token.
-      guard let question = try run.round().notes.unanswered.first(where: { !$0.hasPrefix("perform") }) else { return }
+      guard let question = try run.walkthrough().notes.unanswered.first(where: { !$0.hasPrefix("perform") }) else {
+        return
+      }
       throw .broken(
         "\(question) should be woken once it has answered ACK_PENDING", seen: "it was not within \(run.patience.each)",
         cause: "wake() may be called for another sequence, or never when something fails")
@@ -19,7 +21,7 @@ enum PendingChecks {
       "wake-means-ready", .pending, "What is asked again after a wake is answered in the end.", "ProviderABI 6",
       judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      guard let question = try run.round().notes.endless.first else { return }
+      guard let question = try run.walkthrough().notes.endless.first else { return }
       throw .broken(
         "\(question) should be answered once it is woken", seen: "it was pending again after each of 100 wakes",
         cause: "It may be begun anew each time that it is asked again")
@@ -28,7 +30,7 @@ enum PendingChecks {
       "pending-writes-nothing", .pending, "Nothing is written before ACK_PENDING, because it is discarded.",
       "ProviderABI 6", onlyWarns: true, judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      guard let question = try run.round().notes.wroteBeforePending.first else { return }
+      guard let question = try run.walkthrough().notes.wroteBeforePending.first else { return }
       throw .broken(
         "\(question) should write nothing before it answers ACK_PENDING", seen: "it did, and the host discards it",
         cause: "The rest may be meant to follow when it is asked again; write everything then")
@@ -37,7 +39,7 @@ enum PendingChecks {
       "wakes-its-own", .pending, "Only sequences are woken that were asked.", "ProviderABI 6", onlyWarns: true,
       judging: .round, needs: isRound
     ) { run throws(CheckVerdict) in
-      let round = try run.round()
+      let round = try run.walkthrough()
       for call in round.calls {
         let sequence = call.sequence
         guard call.function == "wake", !round.sequences.contains(sequence) || sequence == 0 else { continue }

@@ -78,7 +78,7 @@ enum UseChecks {
       "No question is answered with more than \(ProviderTraffic.requestLimit) requests to the host.", "ProviderABI 8",
       judging: .round, needs: BehaviourChecks.isRound
     ) { run throws(CheckVerdict) in
-      let (question, count) = try run.round().notes.mostRequests
+      let (question, count) = try run.walkthrough().notes.mostRequests
       guard count > ProviderTraffic.requestLimit else { return }
       throw .broken(
         "At most \(ProviderTraffic.requestLimit) logins, logouts, updates and refreshes should be asked for at a time",
@@ -89,7 +89,7 @@ enum UseChecks {
       "refresh-keeps-subject", .behaviour, "A session is renewed for the same subject, or ended.", "ProviderABI 7",
       judging: .round, needs: BehaviourChecks.isRound
     ) { run throws(CheckVerdict) in
-      let (session, answer) = try run.round().renewal
+      let (session, answer) = try run.walkthrough().renewal
       guard answer.outcome == .answered(ACK_OK) else { throw .skipped("It renews no session that it was asked for.") }
       let expected = "refresh_session should answer one login as the same subject, or one logout"
       guard answer.refusal == nil, answer.effects.count == 1 else {
@@ -110,7 +110,7 @@ enum UseChecks {
       needs: BehaviourChecks.isRound
     ) { run throws(CheckVerdict) in
       let before = ProcessHealth.now
-      _ = try run.round()
+      _ = try run.walkthrough()
       let differences = ProcessHealth.now.differences(from: before)
       guard differences.isEmpty else {
         throw .broken(
@@ -140,7 +140,7 @@ enum UseChecks {
           }
         }
       }
-      try requireNone(try run.round().notes, "")
+      try requireNone(try run.walkthrough().notes, "")
     },
   ]
 

@@ -14,7 +14,7 @@ final class CheckRun {
   private let began = ContinuousClock.now
   private var knownFacts: ProviderFacts?
   private var knownInterfaces: [DescribedInterface]?
-  private var knownRound: Walkthrough?
+  private var knownWalkthrough: Walkthrough?
   /// `nil` until the child has restricted its rights.
   private var opened: LibraryProbe?
   private var lastStep = ""
@@ -180,11 +180,11 @@ extension CheckRun {
     return interfaces
   }
 
-  func round() throws(CheckVerdict) -> Walkthrough {
-    if let knownRound { return knownRound }
+  func walkthrough() throws(CheckVerdict) -> Walkthrough {
+    if let knownWalkthrough { return knownWalkthrough }
     let round = Walkthrough(self, try instance(), isThorough: true)
     for question in Set(round.notes.unanswered).sorted() { report(.unanswered(question)) }
-    knownRound = round
+    knownWalkthrough = round
     return round
   }
 }

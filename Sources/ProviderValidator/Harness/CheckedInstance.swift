@@ -465,7 +465,7 @@ extension CheckedInstance {
       ) -> ack_status
     )?
   {
-    let id = unsafe ack_str(immortal: "ack.credential/1")
+    let id = unsafe ack_str(immortal: ack_credentials.id)
     return unsafe table.get_extension?(pointer, id).flatMap { unsafe ack_credentials.read($0)?.credential }
   }
 

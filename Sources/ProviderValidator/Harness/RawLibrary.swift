@@ -15,8 +15,8 @@ struct RawLibrary {
     var majors: (UInt32, UInt32) = (UInt32(ACK_ABI_MAJOR), UInt32(ACK_ABI_MAJOR))
     var minor = UInt32(ACK_ABI_MINOR)
     var hostName = "AppControllerKit"
-    /// Whether the bytes behind the members may be members of a later version: they are zero then, which says nothing, and
-    /// those of the answer may be written.
+    /// Whether the bytes behind the members may be members of a later version: they are zero then, which says nothing,
+    /// and those of the answer may be written.
     var hasLaterMembers = false
   }
 

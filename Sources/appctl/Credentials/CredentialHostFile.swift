@@ -4,7 +4,8 @@ import AppControllerKit
 /// it.
 ///
 /// It is the only source for who gets a secret: the hosts that a session names are a proposal. A file that cannot be
-/// read or parsed is an error; it is never treated as an absence of hosts, because another session could take them then.
+/// read or parsed is an error; it is never treated as an absence of hosts, because another session could take them
+/// then.
 struct CredentialHostFile {
   struct Owner: Equatable {
     fileprivate var id = ""

@@ -79,7 +79,8 @@ extension CredentialSetup {
       guard status == 0 || status == 1 else { throw CommandError.notSetUp("git config failed with status \(status)") }
       let former = output.split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
       let others = former.filter { $0 != helper && !$0.isEmpty && !Self.isOwn($0) }
-      // An empty helper removes those before it, which would also receive the secret. git asks the others in their order.
+      // An empty helper removes those before it, which would also receive the secret. git asks the others in their
+      // order.
       var wanted = ["", helper]
       if names.isEmpty, !others.isEmpty {
         let rest = former.filter { $0.isEmpty || others.contains($0) }

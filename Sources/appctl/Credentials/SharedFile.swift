@@ -13,8 +13,8 @@ struct SharedFile {
 
   /// Changes the file, without losing what another program writes meanwhile.
   ///
-  /// The two files are exchanged, atomically. If what has come out is not what was read, another program has replaced the
-  /// file since: the change is made in its content as well.
+  /// The two files are exchanged, atomically. If what has come out is not what was read, another program has replaced
+  /// the file since: the change is made in its content as well.
   ///
   /// `edit` returns nil to change nothing, and its error leaves the file as the other program has written it; of a
   /// missing file, the content is empty.

@@ -356,8 +356,7 @@ extension Workspace {
     let (id, session) = try await storedSession(of: account)
     guard session.hasOwnCredential(for: request.program) else { return (try await freshSession(of: account), nil) }
     let controller = try await open(only: id, to: "give a credential")
-    let fresh = try await controller.freshSession()
-    return (fresh, try await controller.credential(for: request))
+    return try await controller.freshCredential(for: request)
   }
 
   private func open(only id: String, to act: String) async throws -> AppController {

@@ -47,7 +47,8 @@ public struct Storyboard: Sendable {
   /// Reads a storyboard from a file.
   ///
   /// - Parameter path: A regular file.
-  /// - Throws: ``AppControllerError`` as ``init(json:)`` does, or with the code `ACK1006` for a file that cannot be read.
+  /// - Throws: ``AppControllerError`` as ``init(json:)`` does, or with the code `ACK1006` for a file that cannot be
+  ///   read.
   public init(contentsOfFile path: String) throws(AppControllerError) {
     let json = try InterfaceDocument.bytes(ofFile: path)
     self = try InterfaceDocument.read(json, checks: .rules).requireStoryboard(

@@ -49,7 +49,8 @@ extension AssetImage: Hashable {
   }
 }
 
-/// The pixels of a picture, row by row from the top: four bytes for each, its red, green and blue, and how opaque it is.
+/// The pixels of a picture, row by row from the top: four bytes for each, its red, green and blue, and how opaque it
+/// is.
 public struct AssetPixels: Sendable, Hashable {
   /// The number of pixels in a row.
   public let width: Int

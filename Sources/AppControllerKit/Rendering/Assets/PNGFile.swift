@@ -1,5 +1,5 @@
-/// A PNG that has been checked: the kinds, order, sizes and checksums of its chunks, and that they hold as many pixels as
-/// it says and nothing else.
+/// A PNG that has been checked: the kinds, order, sizes and checksums of its chunks, and that they hold as many pixels
+/// as it says and nothing else.
 ///
 /// Takes time linear in the size of the bytes.
 package struct PNGFile: Sendable {

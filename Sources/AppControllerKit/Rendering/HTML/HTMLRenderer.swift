@@ -1,9 +1,9 @@
 /// Draws an interface as one self-contained page: no script, no external image, no second file.
 ///
-/// The page presents the elements of ``InterfaceDescription/accessibleElements(state:tabs:traits:)``, in the same order,
-/// to sighted readers and to screen readers. It is light or dark as the reader prefers, allows nothing but its own style
-/// sheet, and sends typed values only to its origin. A button is sent as `:action`, with its node's id, and the screen
-/// as `:screen`.
+/// The page presents the elements of ``InterfaceDescription/accessibleElements(state:tabs:traits:)``, in the same
+/// order, to sighted readers and to screen readers. It is light or dark as the reader prefers, allows nothing but its
+/// own style sheet, and sends typed values only to its origin. A button is sent as `:action`, with its node's id, and
+/// the screen as `:screen`.
 ///
 /// The output depends on the arguments alone, and takes time linear in the size of the description.
 public struct HTMLRenderer: Sendable {

@@ -38,8 +38,10 @@ private let names = CommandTable.current.names
     let command = try CommandTable.current.command(named: name)
     let options = command.allOptions.flatMap(\.names)
     #expect(Set(options).count == options.count)
-    let sentences =
-      [command.help.summary] + command.help.discussion + (command.arguments + command.allOptions).map(\.help)
+    var sentences: [String] = [command.help.summary]
+    sentences += command.help.discussion
+    sentences += command.arguments.map(\.help)
+    sentences += command.allOptions.map(\.help)
     #expect(sentences.allSatisfy { $0.hasSuffix(".") })
     #expect(command.allOptions.contains(.help) && command.allOptions.contains(.version))
     // Optional arguments stand last, so that leaving one out does not shift the others.
@@ -51,9 +53,11 @@ private let names = CommandTable.current.names
   func `has examples that the parser accepts`(name: String) throws {
     let command = try CommandTable.current.command(named: name)
     for (_, line) in command.help.examples {
-      let words = line.split(separator: " ").prefix { $0 != "<" && $0 != ">" }.map(String.init)
+      let words: [Substring] = line.split(separator: " ")
+      let beforeRedirection = words.prefix { word in word != "<" && word != ">" }
       try #require(words.first == "appctl")
-      let parsed = try CommandTable.current.command(for: CommandLineParser().parse(Array(words.dropFirst())))
+      let arguments: [String] = beforeRedirection.dropFirst().map(String.init)
+      let parsed = try CommandTable.current.command(for: CommandLineParser().parse(arguments))
       #expect(type(of: parsed) == command)
     }
   }

@@ -106,17 +106,16 @@ import Testing
   @Test func `answer kubectl in its own version`() throws {
     let plain = try ExecCredential(nil)
     let text = #"{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":"#
-    #expect(plain.answer("t\"", until: nil) == text + #"{"token":"t\""}}"# + "\n")
-    let until = #"{"expirationTimestamp":"2025-12-31T23:59:30Z","token":"t"}}"# + "\n"
-    #expect(plain.answer("t", until: Self.end) == text + until)
+    #expect(plain.answer("t\"", until: nil) == "\(text){\"token\":\"t\\\"\"}}\n")
+    let until = #"{"expirationTimestamp":"2025-12-31T23:59:30Z","token":"t"}}"#
+    #expect(plain.answer("t", until: Self.end) == "\(text)\(until)\n")
     let head = #"{"apiVersion":"client.authentication.k8s.io/v1beta1","kind":"ExecCredential","spec":"#
     let asked = try ExecCredential(head + #"{"cluster":{"server":"https://K:6443/x"}}}"#)
     #expect(asked.version.hasSuffix("/v1beta1") && asked.host?.description == "k:6443" && asked.path == "x")
     #expect(try ExecCredential(head + "{}}").host == nil)
-    for text in [
-      "", "{}", "[]", head + #"{"cluster":{"server":"http://k"}}}"#, head + #"{"cluster":{"server":"k"}}}"#,
-      head.replacing("v1beta1", with: "v1alpha1") + "{}}", head.replacing("ExecCredential", with: "Pod") + "{}}",
-    ] {
+    let (old, other) = (head.replacing("v1beta1", with: "v1alpha1"), head.replacing("ExecCredential", with: "Pod"))
+    let servers = ["http://k", "k"].map { "\(head){\"cluster\":{\"server\":\"\($0)\"}}}" }
+    for text in ["", "{}", "[]", "\(old){}}", "\(other){}}"] + servers {
       #expect(throws: CommandError.self, "\(text)") { try ExecCredential(text) }
     }
   }

@@ -78,12 +78,14 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder.path + "/appcontroller", withIntermediateDirectories: true)
     func chosen(_ option: Int?, _ environment: String?, _ used: Int?, _ file: String?) throws -> String {
       try folder.write(file.map { "{\"profile\": \"\($0)\"}" } ?? "{}", to: "appcontroller/config.json")
-      let settings = try Settings {
-        ["XDG_CONFIG_HOME": folder.path, "APPCTL_PROFILE": environment ?? ""][$0]
-      }
-      let chosen = ChosenProfiles(
-        option.map { profiles[$0] }, settings, used: used.map { ["a": profiles[$0]] } ?? [:])
-      #expect(chosen["b"].name == (option.map { profiles[$0].name } ?? environment ?? file ?? "default"))
+      let variables = ["XDG_CONFIG_HOME": folder.path, "APPCTL_PROFILE": environment ?? ""]
+      let settings = try Settings { variables[$0] }
+      let option = option.map { profiles[$0] }
+      var known: [String: Profile] = [:]
+      if let used { known["a"] = profiles[used] }
+      let chosen = ChosenProfiles(option, settings, used: known)
+      let other: String = option?.name ?? environment ?? file ?? "default"
+      #expect(chosen["b"].name == other)
       return chosen["a"].name
     }
     #expect(try chosen(0, "env", 2, "file") == "opt")

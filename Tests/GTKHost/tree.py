@@ -10,7 +10,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import GLib  # noqa: E402
 import pyatspi  # noqa: E402
 
-PATIENCE = 10
+PATIENCE = 60
 KEYS = {"Tab": 0xFF09, "Return": 0xFF0D, "Escape": 0xFF1B, "space": 0x20, "Left": 0xFF51, "Down": 0xFF54}
 # A control has its label again as a child; what a drop-down list and a scroll bar consist of is GTK's matter.
 CLOSED = {"push button", "check box", "radio button", "page tab", "link", "combo box", "scroll bar", "password text"}

@@ -58,12 +58,12 @@ struct CredentialCommand: Command {
       }
     case .hosts:
       if !words.isEmpty { throw CommandError.noOperation("hosts") }
-      let owners = try CredentialHostFile(folder: StateFolder(common.stateDir).path).load()
+      let owners = try StateFolder(common.stateDir).credentialHosts.load()
       let lines = owners.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.words)\n" }
       console.result(lines.joined().displayableLines)
     case .release:
       if words.isEmpty { throw CommandError.noOperation("release git.example.com") }
-      let file = CredentialHostFile(folder: try StateFolder(common.stateDir).path)
+      let file = try StateFolder(common.stateDir).credentialHosts
       for word in words {
         guard let host = CredentialHost(address: word) else { throw CommandError.badHost(word) }
         guard let owner = try file.release(host) else { throw CommandError.notSetUp(host) }

@@ -33,18 +33,14 @@ struct ProvidersCommand: Command {
   func run(_ console: Console) async throws {
     let listing = ProviderListing(.ofThisProcess(given: providerDir))
     let state = try StateFolder(stateDir)
-    let folder = state.path
-    let pins = PinFile(folder: folder)
-    if let pin { return console.result(try add(pin, listing, pins)) }
-    if let unpin { return console.result(try remove(unpin, pins)) }
+    if let pin { return console.result(try add(pin, listing, state)) }
+    if let unpin { return console.result(try remove(unpin, state)) }
     if let takeOver { return console.result(try await give(takeOver, listing, state, console)) }
-    let pinned = try pins.load()
-    let quarantined = try errors(of: listing, Quarantine(folder: folder))
-    if format == .json {
-      console.result(json(listing, pinned, quarantined))
-    } else {
-      console.result(explain ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
-    }
+    let pinned = try state.pins.load()
+    let quarantined = try errors(of: listing, Quarantine(folder: state.path))
+    console.result(
+      format, members(of: listing, pinned, quarantined),
+      text: explain ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
     if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !explain {
       console.note("some folders are not looked in; see 'appctl providers --explain'")
     }
@@ -76,21 +72,21 @@ struct ProvidersCommand: Command {
 
   // MARK: Pins
 
-  private func add(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws -> String {
+  private func add(_ id: String, _ listing: ProviderListing, _ state: StateFolder) throws -> String {
     guard let found = listing.provider(id) else { throw CommandError.unknownProvider(id) }
     let facts = try ProviderInspector().facts(of: found.path)
     guard let digest = facts.pin?.description, let pin = ProviderPin(sha256: digest, pinnedAt: .now) else {
       throw CommandError.unknownProvider(id)
     }
-    try pins.store(pin, for: id)
+    try state.pins.change { $0[id] = pin }
     let others = facts.files.filter { !$0.isOfSystem }.count - 1
     let brought = others > 0 ? " with the \(others == 1 ? "library" : "\(others) libraries") that it brings" : ""
     return "\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\(brought)\n"
   }
 
-  private func remove(_ id: String, _ pins: PinFile) throws -> String {
-    guard try pins.load()[id] != nil else { throw CommandError.notPinned(id) }
-    try pins.store(nil, for: id)
+  private func remove(_ id: String, _ state: StateFolder) throws -> String {
+    guard try state.pins.load()[id] != nil else { throw CommandError.notPinned(id) }
+    try state.pins.change { $0[id] = nil }
     return "\(id.displayable) is not pinned any more\n"
   }
 
@@ -143,31 +139,30 @@ struct ProvidersCommand: Command {
 
   // MARK: JSON
 
-  private func json(_ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError])
-    -> String
-  {
-    JSONReport.text([
-      "candidates": .array(listing.candidates.map { $0.json(pins, quarantined) }),
-      "locations": .array(
-        zip(listing.searchPath.locations, listing.states).map { location, state in
-          var members = [("origin", JSONValue.string(location.origin.rawValue)), ("path", .string(location.path))]
-          if case .refused(let problems) = state { members.append(("problems", .array(problems.map(\.json)))) }
-          if case .ignored(let reason) = state { members.append(("reason", .string(reason))) }
-          return .object((members + [("state", .string(state.name))]).map(JSONValue.Member.init))
-        }),
-    ])
+  private func members(
+    of listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError]
+  ) -> KeyValuePairs<String, any JSONConvertible> {
+    [
+      "candidates": listing.candidates.map { $0.json(pins, quarantined) },
+      "locations": zip(listing.searchPath.locations, listing.states).map { location, state in
+        var members = ["origin": location.origin.rawValue.json, "path": location.path.json, "state": state.name.json]
+        if case .refused(let problems) = state { members["problems"] = problems.json }
+        if case .ignored(let reason) = state { members["reason"] = reason.json }
+        return members
+      },
+    ]
   }
 }
 
 extension ProviderCandidate {
-  fileprivate func json(_ pins: [String: ProviderPin], _ quarantined: [String: PluginError]) -> JSONValue {
+  fileprivate func json(_ pins: [String: ProviderPin], _ quarantined: [String: PluginError]) -> [String: JSONValue] {
     var members = [
-      ("location", JSONValue.number(location)), ("note", note?.json ?? .null), ("path", .string(path)),
-      ("pin", .text(note.flatMap { pins[$0.id]?.sha256 })), ("problems", .array(verdict.problems.map(\.json))),
+      "location": location.json, "note": note.json, "path": path.json, "pin": note.flatMap { pins[$0.id]?.sha256 }.json,
+      "problems": verdict.problems.json, "verdict": verdict.name.json,
     ]
-    if let problem = quarantined[path] { members.append(("quarantine", problem.json)) }
-    if case .shadowed(_, let other) = verdict { members.append(("shadowedBy", .string(other))) }
-    return .object((members + [("verdict", .string(verdict.name))]).map(JSONValue.Member.init))
+    if let problem = quarantined[path] { members["quarantine"] = problem.json }
+    if case .shadowed(_, let other) = verdict { members["shadowedBy"] = other.json }
+    return members
   }
 }
 

@@ -1,4 +1,4 @@
-internal import AppControllerJSON
+package import AppControllerJSON
 import AppControllerKit
 import Glibc
 import ProviderPlugins
@@ -52,7 +52,7 @@ struct ValidateCommand: Command {
 
   func run(_ console: Console) async throws {
     let checks = try chosenChecks()
-    if list { return console.result(format == .json ? Self.json(checks) : Self.text(checks)) }
+    if list { return console.result(format, ["checks": checks], text: Self.text(checks)) }
     if let explain { return console.result(try Self.explanation(of: explain)) }
     guard let path else { throw CommandError.noLibrary() }
     var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
@@ -202,33 +202,26 @@ extension ValidateCommand {
 // MARK: - JSON
 
 extension ValidateCommand {
-  nonisolated static func json(_ checks: [ConformanceCheck]) -> String {
-    let values = checks.map { check -> JSONValue in
-      [
-        "group": .string(check.group.rawValue), "id": .string(check.id), "onlyWarns": .bool(check.onlyWarns),
-        "rule": .string(check.rule), "source": .string(check.source),
-      ]
-    }
-    return JSONReport.text(["checks": .array(values)])
-  }
-
   nonisolated static func json(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
     let results = report.results.map { result -> JSONValue in
       let rule = checks.first { $0.id == result.id }.map { [("rule", $0.rule)] } ?? []
       let members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)] + rule
-      return .texts(members.sorted { $0.0 < $1.0 })
+      return .object(members.sorted { $0.0 < $1.0 }.map { .init($0, $1.json) })
     }
     return JSONReport.text { writer in
-      writer.members([
-        "conforms": .bool(report.conforms), "path": .string(report.path), "results": .array(results),
-      ])
+      writer.members(["conforms": report.conforms, "path": report.path, "results": results])
       writer.key("seed")
       writer.int(report.seed)
       writer.members([
-        "unanswered": .array(report.gaps.unanswered.map(JSONValue.string)),
-        "untried": .array(report.gaps.untried.map(JSONValue.string)), "verdict": .string(report.verdict.rawValue),
+        "unanswered": report.gaps.unanswered, "untried": report.gaps.untried, "verdict": report.verdict.rawValue,
       ])
     }
+  }
+}
+
+extension ConformanceCheck: JSONConvertible {
+  package var json: JSONValue {
+    ["group": group.rawValue, "id": id, "onlyWarns": onlyWarns, "rule": rule, "source": source]
   }
 }
 

@@ -192,24 +192,18 @@ extension CredentialGiver {
     switch operation {
     case "version": return "docker-credential-appctl (AppControllerKit) \(HelpText.versionNumber)\n"
     case "list":
-      var users: [JSONValue.Member] = []
       let search = try search()
-      for account in search.accounts {
-        for host in search.hosts(of: account) {
-          users.append(.init(host, .string(account.session.credentialUsername)))
-        }
+      let users = search.accounts.flatMap { account in
+        search.hosts(of: account).map { ($0, account.session.credentialUsername) }
       }
-      return JSONValue.object(users.sorted { $0.name < $1.name }).line
+      return JSONValue.object(users.sorted { $0.0 < $1.0 }.map { .init($0, $1.json) }).line
     case "get":
       let server = try Self.server(in: StandardInput.request())
       guard let host = CredentialHost(address: server), let account = try search().account(for: host) else {
         throw Refusal(text: DockerText.notFound)
       }
       let answer = try await answer(account, for: "docker", host, CredentialHost.path(inAddress: server))
-      let json: JSONValue = [
-        "Secret": .string(answer.token), "ServerURL": .string(server), "Username": .string(answer.userName),
-      ]
-      return json.line
+      return ["Secret": answer.token, "ServerURL": server, "Username": answer.userName].json.line
     case "store":
       let json = try? JSONReader.read(StandardInput.request())
       if (json?["ServerURL"]?.stringValue ?? "").isEmpty { throw Refusal(text: DockerText.noServer) }

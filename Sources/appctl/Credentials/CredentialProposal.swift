@@ -13,7 +13,7 @@ struct CredentialProposal {
 
   /// Without a terminal nothing is given, and the user is told how to.
   func settle() throws {
-    let file = CredentialHostFile(folder: workspace.stateFolder.path)
+    let file = workspace.stateFolder.credentialHosts
     let name = "\(provider.displayable) (\(profile.name))"
     var open: [CredentialHost] = []
     for host in session.credentialHosts where !open.contains(host) {

@@ -4,14 +4,14 @@ import AppControllerKit
 struct CredentialSearch {
   /// Those in use come first.
   let accounts: [Account]
-  private let owners: [String: CredentialHostFile.Owner]
+  private let owners: [String: CredentialOwner]
 
   /// `--provider`, `--profile` and APPCTL_PROFILE narrow the search; `warn` receives the error for each record that
   /// cannot be read.
   @MainActor
   init(_ options: ProviderOptions, _ settings: Settings, _ warn: (AppControllerError) -> Void) throws {
     let folder = try StateFolder(options.stateDir)
-    let profiles = ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: folder.path).load())
+    let profiles = try ChosenProfiles(options.profile, settings, in: folder)
     var ids: [String]?
     if options.provider != nil || options.storyboard != nil {
       let last = try folder.lastProvider()
@@ -22,7 +22,7 @@ struct CredentialSearch {
       (ids?.contains(account.provider) ?? true) && (profiles.given.map { $0.profile == account.profile } ?? true)
     }
     accounts = all.filter(\.isInUse) + all.filter { !$0.isInUse }
-    owners = try CredentialHostFile(folder: folder.path).load()
+    owners = try folder.credentialHosts.load()
   }
 
   func account(for host: CredentialHost) -> Account? {

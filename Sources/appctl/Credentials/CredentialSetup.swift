@@ -55,7 +55,7 @@ struct CredentialSetup {
       return console.warning(
         "no session is for \(host) yet: log in with a provider that names it, then set it up again")
     }
-    let file = CredentialHostFile(folder: try StateFolder(options.stateDir).path)
+    let file = try StateFolder(options.stateDir).credentialHosts
     if !search.isSetUp(host), claims.contains(where: { $0.provider != account.provider }) {
       throw CommandError.hostTaken(host, by: nil, not: claims.map(\.name))
     }

@@ -56,16 +56,14 @@ extension [Account] {
       return line + "\n"
     }.joined()
   }
+}
 
+extension Account: JSONConvertible {
   var json: JSONValue {
-    .array(
-      map { account in
-        [
-          "inUse": .bool(account.isInUse), "profile": .string(account.profile.name),
-          "provider": .string(account.provider),
-          "session": account.session.json(savedAt: account.savedAt), "store": .string(account.store),
-        ]
-      })
+    [
+      "inUse": isInUse, "profile": profile.name, "provider": provider, "session": session.json(savedAt: savedAt),
+      "store": store,
+    ]
   }
 }
 
@@ -73,10 +71,10 @@ extension Session {
   /// Without the secrets.
   func json(savedAt: Timestamp?) -> JSONValue {
     [
-      "age": .number(Self.age(since: savedAt)), "attributes": .texts(sortedAttributes.map { ($0.key, $0.value) }),
-      "displayName": .string(displayName), "expiresAt": .number(expiresAt?.secondsSince1970),
-      "savedAt": .number(savedAt?.secondsSince1970), "secretExpiresAt": .number(secretExpiresAt?.secondsSince1970),
-      "subject": .string(subject),
+      "age": Self.age(since: savedAt),
+      "attributes": JSONValue.object(sortedAttributes.map { .init($0.key, $0.value.json) }),
+      "displayName": displayName, "expiresAt": expiresAt, "savedAt": savedAt, "secretExpiresAt": secretExpiresAt,
+      "subject": subject,
     ]
   }
 

@@ -67,7 +67,7 @@ struct Workspace {
     }
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
-    let profiles = try ChosenProfiles(options.profile, settings, used: ProfileFile(folder: stateFolder.path).load())
+    let profiles = try ChosenProfiles(options.profile, settings, in: stateFolder)
     self.profiles = profiles
     sessions = try await ChosenStore(
       options.store, folder: { [stateFolder] in stateFolder.sessions(profiles[$0]) }, vaults: vaults)
@@ -171,9 +171,8 @@ struct Workspace {
     }
   }
 
-  func chosenProfiles() throws -> ChosenProfiles {
-    ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: stateFolder.path).load())
-  }
+  /// As they are now, where those of the workspace are as they were at its beginning.
+  func chosenProfiles() throws -> ChosenProfiles { try ChosenProfiles(options.profile, settings, in: stateFolder) }
 
   /// Warns of records that cannot be read.
   func accounts(_ profiles: ChosenProfiles) throws -> [Account] {
@@ -211,7 +210,7 @@ struct Workspace {
     loader.programs = try libraries.load().values.filter { $0.isIsolated == false }.map(\.library.path)
     if asksForPermissions { loader.permissionHandler = { [console] in PermissionQuestion(request: $0).ask(console) } }
     loader.quarantine = Quarantine(folder: stateFolder.path)
-    loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
+    loader.pins = try stateFolder.pins.load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }
     loader.pin = options.pin
     loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }

@@ -55,7 +55,7 @@ struct TestCommand: WorkspaceCommand {
     withExtendedLifetime(folder) {}
     if let trace = common.trace { try recorder.save(to: trace) }
     let result = TestResult(report, rules, of: provider, recorded: questions.provider.version, madeUp)
-    workspace.console.result(workspace.wantsJSON ? result.json : result.text)
+    workspace.console.result(common.format, result.members, text: result.text)
     if !report.isFinished {
       workspace.console.warning("the recording was cut off; what it has was tested")
     }

@@ -54,22 +54,38 @@ struct ConfigCommand: Command {
     let secrets = SettingSecrets(folder: try StateFolder(stateDir).path)
     if let given = forgetSetting {
       let (id, name) = (given.name, given.value)
-      guard try await secrets.store(nil, as: name, for: id, vaults) else { throw CommandError.notStored(name, id) }
+      guard try await secrets.store(nil, as: name, for: id, vaults) else {
+        throw CommandError.usage(
+          "no secret is stored for the setting \(CommandError.quoted(name)) of \(CommandError.quoted(id))",
+          why: "--forget-setting ID=NAME erases what --store-setting has stored",
+          fix: "see what is set with 'appctl config --explain'")
+      }
       console.note("the secret of \(name.displayable) is erased")
     }
     guard let given = storeSetting else { return }
     let (id, name) = (given.name, given.value)
     guard IdentifierRule.allowsProviderID(id), ProviderSetting.allows(name: name) else {
-      throw CommandError.noSettingName(id, name)
+      throw CommandError.usage(
+        "\(CommandError.quoted("\(id)=\(name)")) does not name a setting",
+        why: "it is the id of a provider, '=', and the name of one of its settings",
+        fix: "write --store-setting com.example.kitty=clientSecret; 'appctl providers' lists the settings")
     }
     let wanted = store ?? settings.store?.value ?? .file
     guard let vault = vaults.first(where: { $0.name == wanted.rawValue }) else {
-      throw CommandError.noVaultForSetting(wanted)
+      throw CommandError.usage(
+        "the store '\(wanted.rawValue)' keeps no secrets of settings", why: "it is not a vault of the system",
+        fix: "add --store secret-service or --store keyring, or name a file of your own in config.json with "
+          + "{ \"file\": \"PATH\" }")
     }
     try requireLibrary(of: id)
     try await vault.check()
     let secret = try StandardInput.secret(for: name, console)
-    guard 1...ProviderSetting.valueLimit ~= secret.byteCount else { throw CommandError.emptySecret(name) }
+    guard 1...ProviderSetting.valueLimit ~= secret.byteCount else {
+      throw CommandError(
+        .standardInput,
+        what: "the secret of \(CommandError.quoted(name)) has to have 1 to \(ProviderSetting.valueLimit) bytes",
+        why: "a setting without a value is left out", fix: "give it on standard input")
+    }
     try await secrets.store((secret, vault), as: name, for: id, vaults)
     console.note(
       "the secret is stored; config.json needs \"settings\": { \"\(id)\": { \"\(name)\": { \"store\": true } } }")
@@ -155,34 +171,5 @@ private struct SettingsReport {
   var members: KeyValuePairs<String, any JSONConvertible> {
     let values = lines.map { ($0.setting.rawValue, ["origin": $0.origin?.text, "value": $0.value] as JSONValue) }
     return ["file": settings.path, "providers": providers, "settings": Dictionary(uniqueKeysWithValues: values)]
-  }
-}
-
-extension CommandError {
-  fileprivate static func notStored(_ name: String, _ id: String) -> CommandError {
-    .usage(
-      "no secret is stored for the setting \(quoted(name)) of \(quoted(id))",
-      why: "--forget-setting ID=NAME erases what --store-setting has stored",
-      fix: "see what is set with 'appctl config --explain'")
-  }
-
-  fileprivate static func noSettingName(_ id: String, _ name: String) -> CommandError {
-    .usage(
-      "\(quoted("\(id)=\(name)")) does not name a setting",
-      why: "it is the id of a provider, '=', and the name of one of its settings",
-      fix: "write --store-setting com.example.kitty=clientSecret; 'appctl providers' lists the settings")
-  }
-
-  fileprivate static func noVaultForSetting(_ store: ChosenStore.Name) -> CommandError {
-    .usage(
-      "the store '\(store.rawValue)' keeps no secrets of settings", why: "it is not a vault of the system",
-      fix: "add --store secret-service or --store keyring, or name a file of your own in config.json with "
-        + "{ \"file\": \"PATH\" }")
-  }
-
-  fileprivate static func emptySecret(_ name: String) -> CommandError {
-    CommandError(
-      .standardInput, what: "the secret of \(quoted(name)) has to have 1 to \(ProviderSetting.valueLimit) bytes",
-      why: "a setting without a value is left out", fix: "give it on standard input")
   }
 }

@@ -53,19 +53,15 @@ struct LintCommand: Command {
     let errors = findings.count { $0.severity == .error }
     let warnings = findings.count - errors
     let summary = [counted(errors, "error"), counted(warnings, "warning")].compactMap(\.self).joined(separator: " and ")
-    if errors > 0 { throw CommandError.faulty(summary, files.count) }
+    if errors > 0 {
+      throw CommandError(
+        .faultyFile, what: "\(summary) in \(files.count == 1 ? "the file" : "\(files.count) files")",
+        why: "what has an error is refused whole when it is used", fix: "correct what is listed")
+    }
     if !findings.isEmpty { console.note(summary) }
   }
 
   private func counted(_ count: Int, _ noun: String) -> String? {
     count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
-  }
-}
-
-extension CommandError {
-  fileprivate static func faulty(_ summary: String, _ files: Int) -> CommandError {
-    CommandError(
-      .faultyFile, what: "\(summary) in \(files == 1 ? "the file" : "\(files) files")",
-      why: "what has an error is refused whole when it is used", fix: "correct what is listed")
   }
 }

@@ -56,7 +56,11 @@ struct ProvidersCommand: Command {
     let libraries = ProviderLibraries(folder: state.path)
     let note = try libraries.note(ofLibraryAt: path)
     guard note.id == id else { throw CommandError.unknownProvider(id) }
-    if note.replaces.isEmpty { throw CommandError.replacesNothing(id) }
+    if note.replaces.isEmpty {
+      throw CommandError(
+        .noProvider, what: "\(id) replaces no other provider", why: "its note names no id that it takes over from",
+        fix: "log in with it; its author can name its former id in \"replaces\"")
+    }
     let configured = try Settings.current().providerIDs
     let takeOver = TakeOver(
       state: state, vaults: ChosenStore.systemVaults, id: id, source: found == nil ? .library(path) : .installed(id))
@@ -85,7 +89,11 @@ struct ProvidersCommand: Command {
   }
 
   private func remove(_ id: String, _ state: StateFolder) throws -> String {
-    guard try state.pins.load()[id] != nil else { throw CommandError.notPinned(id) }
+    guard try state.pins.load()[id] != nil else {
+      throw CommandError(
+        .noProvider, what: "\(CommandError.quoted(id)) is not pinned",
+        why: "only a provider that was pinned can be set free", fix: "see which are with 'appctl providers'")
+    }
     try state.pins.change { $0[id] = nil }
     return "\(id.displayable) is not pinned any more\n"
   }
@@ -220,17 +228,5 @@ extension CommandError {
       .noProvider, what: "there is no provider with the id \(quoted(id))",
       why: "none of the folders that are searched has an accepted one",
       fix: "see what there is with 'appctl providers --explain', or name its folder with --provider-dir DIR")
-  }
-
-  fileprivate static func replacesNothing(_ id: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "\(id) replaces no other provider", why: "its note names no id that it takes over from",
-      fix: "log in with it; its author can name its former id in \"replaces\"")
-  }
-
-  fileprivate static func notPinned(_ id: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "\(quoted(id)) is not pinned", why: "only a provider that was pinned can be set free",
-      fix: "see which are with 'appctl providers'")
   }
 }

@@ -49,7 +49,12 @@ struct RunCommand: WorkspaceCommand {
   var keepsSessions: Bool { !untilLogin }
 
   func run(in workspace: Workspace) async throws {
-    if common.settingStdin != nil, !StandardInput.isTerminal { throw CommandError.settingAndLinesFromStandardInput }
+    if common.settingStdin != nil, !StandardInput.isTerminal {
+      throw CommandError.usage(
+        "--setting-stdin is given, and appctl run reads what the user does from standard input as well",
+        why: "standard input is no terminal, and a value is all of it",
+        fix: "run it on a terminal, or give the setting in config.json with { \"file\": \"PATH\" }")
+    }
     let environment = TerminalEnvironment.current
     // The app observes the session store, so that it shows changes by other processes at once.
     let (provider, controller) = try await workspace.open(isApp: true)

@@ -24,7 +24,14 @@ struct TokenCommand: WorkspaceCommand {
     let session = try await workspace.freshSession(validFor: minValid ?? .seconds(60), renews: renew)
     guard let secret = session.secret else { throw CommandError.noSecret(of: session.subject) }
     if !workspace.wantsJSON, !secret.text.isDisplayable {
-      if isatty(STDOUT_FILENO) == 1 { throw CommandError.unprintable(session.subject) }
+      if isatty(STDOUT_FILENO) == 1 {
+        throw CommandError(
+          .unprintableSecret,
+          what: "the secret of \(session.subject.displayable) has characters that would drive the terminal, "
+            + "or several lines",
+          why: "standard output is a terminal, which would obey them",
+          fix: "pass it to a program, or add --format json")
+      }
       if secret.text.utf8.contains(UInt8(ascii: "\n")) {
         workspace.console.warning("the secret has several lines; --format json has it on one")
       }
@@ -36,13 +43,6 @@ struct TokenCommand: WorkspaceCommand {
 }
 
 extension CommandError {
-  fileprivate static func unprintable(_ subject: String) -> CommandError {
-    CommandError(
-      .unprintableSecret,
-      what: "the secret of \(subject.displayable) has characters that would drive the terminal, or several lines",
-      why: "standard output is a terminal, which would obey them", fix: "pass it to a program, or add --format json")
-  }
-
   static func noSecret(of subject: String) -> CommandError {
     CommandError(
       .noSecret, what: "the session of \(subject.displayable) has no secret",

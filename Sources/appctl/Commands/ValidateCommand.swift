@@ -54,7 +54,11 @@ struct ValidateCommand: Command {
     let checks = try chosenChecks()
     if list { return console.result(format, ["checks": checks], text: Self.text(checks)) }
     if let explain { return console.result(try Self.explanation(of: explain)) }
-    guard let path else { throw CommandError.noLibrary() }
+    guard let path else {
+      throw CommandError.usage(
+        "appctl validate is given no PATH", why: "it is the provider's library, which the checks are run on",
+        fix: "write appctl validate PATH; appctl validate --list lists the checks")
+    }
     var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     if let timeout { (runner.timeout, runner.patience) = (timeout, timeout) }
     runner.readable = try readable()
@@ -95,15 +99,26 @@ struct ValidateCommand: Command {
   }
 
   private func valgrindProgram() throws -> String {
-    guard notIsolated else { throw CommandError.valgrindIsolated() }
-    guard let path = ChildProgram.path(of: "valgrind") else { throw CommandError.noValgrind() }
+    guard notIsolated else {
+      throw CommandError.usage(
+        "--valgrind is given without --not-isolated", why: "a process in valgrind cannot give up its rights",
+        fix: "add --not-isolated, for a provider that you trust")
+    }
+    guard let path = ChildProgram.path(of: "valgrind") else {
+      throw CommandError(
+        .noProvider, what: "there is no program valgrind", why: "no folder of PATH has one",
+        fix: "install valgrind, or leave out --valgrind")
+    }
     return path
   }
 
   /// `nil` when the provider may read everything.
   private func readable() throws -> [String]? {
     if notIsolated {
-      if !allowRead.isEmpty { throw CommandError.allowedTwice() }
+      if !allowRead.isEmpty {
+        throw CommandError.bothGiven(
+          "--allow-read", "--not-isolated", why: "with --not-isolated the provider may read everything")
+      }
       return nil
     }
     return try allowRead.map { path in
@@ -272,30 +287,6 @@ extension CheckResult.Outcome {
 }
 
 extension CommandError {
-  fileprivate static func noLibrary() -> CommandError {
-    .usage(
-      "appctl validate is given no PATH", why: "it is the provider's library, which the checks are run on",
-      fix: "write appctl validate PATH; appctl validate --list lists the checks")
-  }
-
-  fileprivate static func allowedTwice() -> CommandError {
-    .usage(
-      "--allow-read and --not-isolated are both given", why: "with --not-isolated the provider may read everything",
-      fix: "leave one of them out")
-  }
-
-  fileprivate static func valgrindIsolated() -> CommandError {
-    .usage(
-      "--valgrind is given without --not-isolated", why: "a process in valgrind cannot give up its rights",
-      fix: "add --not-isolated, for a provider that you trust")
-  }
-
-  fileprivate static func noValgrind() -> CommandError {
-    CommandError(
-      .noProvider, what: "there is no program valgrind", why: "no folder of PATH has one",
-      fix: "install valgrind, or leave out --valgrind")
-  }
-
   fileprivate static func unknownCheck(_ name: String, among names: [String], _ why: String) -> CommandError {
     .usage(
       "there is no check \(quoted(name))", why: why,

@@ -26,7 +26,12 @@ struct CredentialGiver {
         let path = try StateFolder(options.stateDir).path(of: account.provider)
         // Such a name would be a file of the working directory, and an attacker may have put the file into a git
         // repository there.
-        if path == nil, account.provider.isLibraryName { throw CommandError.noProvider(account.provider) }
+        if path == nil, account.provider.isLibraryName {
+          throw CommandError(
+            .noProvider, what: "there is no file for the provider \(CommandError.quoted(account.provider))",
+            why: "its name is also that of a file, and is looked for nowhere",
+            fix: "log in again with the path of its library")
+        }
         options.provider = path ?? account.provider
       }
       options.profile = account.profile
@@ -150,7 +155,10 @@ extension CredentialGiver {
         if account == nil, search.accounts.isEmpty { throw AppControllerError.nobody() }
         if account == nil { throw CommandError.noCredential(host, claimedBy: search.claims(of: host).first) }
       } else if options.provider == nil {
-        throw CommandError.noCluster
+        throw CommandError(
+          .noCredential, what: "kubectl does not say which cluster asks",
+          why: "a secret goes to the hosts that were set up for its session",
+          fix: "set provideClusterInfo: true in the kubeconfig, or name the account with --provider")
       }
       let answer = try await answer(account, for: "kubernetes", request.host, request.path)
       console.result(request.answer(answer.token, until: answer.end))
@@ -236,20 +244,6 @@ extension AppControllerError {
 }
 
 extension CommandError {
-  fileprivate static var noCluster: CommandError {
-    CommandError(
-      .noCredential, what: "kubectl does not say which cluster asks",
-      why: "a secret goes to the hosts that were set up for its session",
-      fix: "set provideClusterInfo: true in the kubeconfig, or name the account with --provider")
-  }
-
-  fileprivate static func noProvider(_ id: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "there is no file for the provider \(quoted(id))",
-      why: "its name is also that of a file, and is looked for nowhere",
-      fix: "log in again with the path of its library")
-  }
-
   fileprivate static func noCredential(_ host: CredentialHost, claimedBy account: Account?) -> CommandError {
     let way = account.map { "--provider \($0.provider) --profile \($0.profile.name)" }
     return CommandError(

@@ -35,7 +35,11 @@ struct CredentialSetup {
         return host
       }
     }
-    if hosts.isEmpty { throw CommandError.noHosts }
+    if hosts.isEmpty {
+      throw CommandError.usage(
+        "no host is named, and no session names one", why: "a helper is set up for hosts, each by itself",
+        fix: "write appctl credential setup git git.example.com, or log in with a provider that names hosts")
+    }
     hosts = hosts.enumerated().filter { !hosts[..<$0.offset].contains($0.element) }.map(\.element)
     return try hosts.filter { host in
       do {
@@ -237,12 +241,6 @@ extension CommandError {
     .badValue(
       name, for: "HOST", why: "it is the name of a host, with its port if it is not 443, and HTTPS",
       fix: "write it as git.example.com")
-  }
-
-  fileprivate static var noHosts: CommandError {
-    .usage(
-      "no host is named, and no session names one", why: "a helper is set up for hosts, each by itself",
-      fix: "write appctl credential setup git git.example.com, or log in with a provider that names hosts")
   }
 
   static func notSetUp(_ what: String) -> CommandError {

@@ -57,7 +57,10 @@ struct GivenSettings {
   /// Throws when the command line gives a setting; a storyboard has none.
   func requireNone() throws(CommandError) {
     guard let name = texts.keys.min() ?? piped?.name else { return }
-    throw .settingOfStoryboard(name)
+    throw .usage(
+      "the setting \(CommandError.quoted(name)) is given for a storyboard",
+      why: "only the library of a provider has settings",
+      fix: "leave out --setting and --setting-stdin")
   }
 
   /// A text for a secret is included even if another value takes precedence, so that the text is refused.
@@ -169,11 +172,5 @@ extension CommandError {
     .usage(
       "the setting \(quoted(name)) is given twice", why: "which of the two is meant would be a guess",
       fix: "leave one of them out")
-  }
-
-  fileprivate static func settingOfStoryboard(_ name: String) -> CommandError {
-    .usage(
-      "the setting \(quoted(name)) is given for a storyboard", why: "only the library of a provider has settings",
-      fix: "leave out --setting and --setting-stdin")
   }
 }

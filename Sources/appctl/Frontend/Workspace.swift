@@ -62,7 +62,11 @@ struct Workspace {
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
     (self.keepsSessions, self.isReader) = (keepsSessions, isReader)
     if !keepsSessions {
-      if let store = options.store, store != .memory { throw CommandError.nothingIsKept(store) }
+      if let store = options.store, store != .memory {
+        throw CommandError.exclusive(
+          "--until-login", "--store \(store.rawValue)", why: "a session until the login is not stored",
+          fix: "leave out --store")
+      }
       options.store = .memory
     }
     options.complete(with: settings)
@@ -73,7 +77,9 @@ struct Workspace {
       options.store, folder: { [stateFolder] in stateFolder.sessions(profiles[$0]) }, vaults: vaults)
     // Errors of the command line are reported before any work is done.
     if isWatched { try Self.requireWatchable(options) }
-    if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
+    if options.isolated, options.notIsolated {
+      throw CommandError.bothGiven("--isolated", "--not-isolated", why: "a provider runs in one process")
+    }
     let trace = recordsItself ? nil : options.trace
     recorder = try trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
@@ -234,7 +240,11 @@ struct Workspace {
     for (name, isGiven) in [
       ("--not-isolated", options.notIsolated), ("--storyboard", options.storyboard != nil),
       ("--trace", options.trace != nil),
-    ] where isGiven { throw .unwatchable(name) }
+    ] where isGiven {
+      throw .exclusive(
+        "--watch", name,
+        why: "what is watched is a library in a process of its own, and each build is another one")
+    }
   }
 
   func close() async {
@@ -292,27 +302,6 @@ extension TraitCollection {
     traits.motion = .none
     if StandardInput.isTerminal { traits.abilities = .hidesSecrets }
     return traits
-  }
-}
-
-extension CommandError {
-  fileprivate static var isolatedAndNot: CommandError {
-    .usage(
-      "--isolated and --not-isolated are both given", why: "a provider runs in one process",
-      fix: "leave one of them out")
-  }
-
-  fileprivate static func nothingIsKept(_ store: ChosenStore.Name) -> CommandError {
-    .usage(
-      "--until-login and --store \(store.rawValue) exclude each other", why: "a session until the login is not stored",
-      fix: "leave out --store")
-  }
-
-  fileprivate static func unwatchable(_ name: String) -> CommandError {
-    .usage(
-      "--watch and \(name) exclude each other",
-      why: "what is watched is a library in a process of its own, and each build is another one",
-      fix: "leave out \(name)")
   }
 }
 

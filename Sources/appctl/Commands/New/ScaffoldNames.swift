@@ -17,10 +17,25 @@ struct ScaffoldNames: Equatable {
 
   /// The id is `com.example.NAME` unless given; a name or an id that is not valid throws `ACK5001`.
   init(_ name: String, id: String?) throws(CommandError) {
-    guard Self.isName(name) else { throw .badName(name) }
-    guard !Self.taken.contains(where: { $0.lowercased() == name.lowercased() }) else { throw .takenName(name) }
+    guard Self.isName(name) else {
+      throw .usage(
+        "a provider cannot be called \(CommandError.quoted(name))",
+        why: "its name is that of a folder, a library and a class: 1 to 40 letters, digits, hyphens and underscores, "
+          + "of which the first is a letter",
+        fix: "write a name such as Kitty, in the folder where its own is to be made")
+    }
+    guard !Self.taken.contains(where: { $0.lowercased() == name.lowercased() }) else {
+      throw .usage(
+        "a provider cannot be called \(CommandError.quoted(name))", why: "a product of AppControllerKit is called so",
+        fix: "choose another name")
+    }
     let id = id ?? "com.example.\(name.lowercased())"
-    guard IdentifierRule.allowsProviderID(id), Self.isReverseDNS(id) else { throw .badID(id) }
+    guard IdentifierRule.allowsProviderID(id), Self.isReverseDNS(id) else {
+      throw .usage(
+        "\(CommandError.quoted(id)) cannot be the id of a provider",
+        why: "\(IdentifierRule.text); it begins with a letter and is reverse DNS, words with dots between them",
+        fix: "write --id with an id such as com.example.kitty")
+    }
     folder = name
     self.id = id
     let words = Self.camelCase(name)
@@ -56,28 +71,5 @@ struct ScaffoldNames: Equatable {
       let word = String(decoding: word, as: UTF8.self)
       return word.prefix(1).uppercased() + word.dropFirst()
     }.joined()
-  }
-}
-
-extension CommandError {
-  fileprivate static func badName(_ name: String) -> CommandError {
-    .usage(
-      "a provider cannot be called \(quoted(name))",
-      why: "its name is that of a folder, a library and a class: 1 to 40 letters, digits, hyphens and underscores, of "
-        + "which the first is a letter",
-      fix: "write a name such as Kitty, in the folder where its own is to be made")
-  }
-
-  fileprivate static func takenName(_ name: String) -> CommandError {
-    .usage(
-      "a provider cannot be called \(quoted(name))", why: "a product of AppControllerKit is called so",
-      fix: "choose another name")
-  }
-
-  fileprivate static func badID(_ id: String) -> CommandError {
-    .usage(
-      "\(quoted(id)) cannot be the id of a provider",
-      why: "\(IdentifierRule.text); it begins with a letter and is reverse DNS, words with dots between them",
-      fix: "write --id with an id such as com.example.kitty")
   }
 }

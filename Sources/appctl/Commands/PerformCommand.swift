@@ -69,13 +69,7 @@ struct PerformCommand: WorkspaceCommand {
   }
 
   private func pass(_ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace) async throws {
-    for effect in outcome.response.effects {
-      switch effect {
-      case .fieldError(let input, let message): throw CommandError.inputRefused(input, controller.words(message))
-      case .message(let severity, let text): workspace.console.message(severity, controller.words(text))
-      case .show, .leave, .select, .login, .logout: break
-      }
-    }
+    try workspace.console.say(outcome.response, of: controller)
     if let transition = outcome.transition { try workspace.console.check(transition) }
   }
 

@@ -130,12 +130,12 @@ struct ProvidersCommand: Command {
     var lines: [String] = []
     for (index, location) in listing.searchPath.locations.enumerated() {
       lines.append(
-        "\(index + 1). \(location.origin.rawValue) \(location.path.displayable): \(listing.states[index].words)")
+        "\(index + 1). \(location.origin.rawValue) \(location.path.displayable): \(listing.states[index].said.words)")
       if case .refused(let problems) = listing.states[index] {
         lines += problems.flatMap { $0.lines(as: "reason", indentedBy: "   ") }
       }
       for (rank, candidate) in listing.candidates.enumerated() where candidate.location == index {
-        lines.append("   \(rank + 1). \(candidate.path.displayable): \(candidate.verdict.words)")
+        lines.append("   \(rank + 1). \(candidate.path.displayable): \(candidate.verdict.said.words)")
         if case .rejected(_, let problems) = candidate.verdict {
           lines += problems.flatMap { $0.lines(as: "reason", indentedBy: "      ") }
         }
@@ -153,7 +153,8 @@ struct ProvidersCommand: Command {
     [
       "candidates": listing.candidates.map { $0.json(pins, quarantined) },
       "locations": zip(listing.searchPath.locations, listing.states).map { location, state in
-        var members = ["origin": location.origin.rawValue.json, "path": location.path.json, "state": state.name.json]
+        var members = ["origin": location.origin.rawValue, "path": location.path, "state": state.said.name]
+          .mapValues(\.json)
         if case .refused(let problems) = state { members["problems"] = problems.json }
         if case .ignored(let reason) = state { members["reason"] = reason.json }
         return members
@@ -165,8 +166,9 @@ struct ProvidersCommand: Command {
 extension ProviderCandidate {
   fileprivate func json(_ pins: [String: ProviderPin], _ quarantined: [String: PluginError]) -> [String: JSONValue] {
     var members = [
-      "location": location.json, "note": note.json, "path": path.json, "pin": note.flatMap { pins[$0.id]?.sha256 }.json,
-      "problems": verdict.problems.json, "verdict": verdict.name.json,
+      "location": location.json, "note": note.json, "path": path.json,
+      "pin": note.flatMap { pins[$0.id]?.sha256 }.json,
+      "problems": verdict.said.problems.json, "verdict": verdict.said.name.json,
     ]
     if let problem = quarantined[path] { members["quarantine"] = problem.json }
     if case .shadowed(_, let other) = verdict { members["shadowedBy"] = other.json }
@@ -175,49 +177,26 @@ extension ProviderCandidate {
 }
 
 extension ProviderListing.LocationState {
-  fileprivate var name: String {
+  /// The name is for scripts, and the words are for people.
+  fileprivate var said: (name: String, words: String) {
     switch self {
-    case .searched: "searched"
-    case .ignored: "ignored"
-    case .missing: "missing"
-    case .refused: "refused"
-    }
-  }
-
-  fileprivate var words: String {
-    switch self {
-    case .searched: "searched"
-    case .ignored(let reason): "ignored: \(reason)"
-    case .missing: "there is no such folder"
-    case .refused: "refused"
+    case .searched: ("searched", "searched")
+    case .ignored(let reason): ("ignored", "ignored: \(reason)")
+    case .missing: ("missing", "there is no such folder")
+    case .refused: ("refused", "refused")
     }
   }
 }
 
 extension ProviderCandidate.Verdict {
-  fileprivate var name: String {
-    switch self {
-    case .accepted: "accepted"
-    case .shadowed: "shadowed"
-    case .rejected: "rejected"
-    case .notAProvider: "not-a-provider"
-    }
-  }
-
-  fileprivate var problems: [PluginError] {
-    switch self {
-    case .accepted, .shadowed: []
-    case .rejected(_, let problems): problems
-    case .notAProvider(let problem): [problem]
-    }
-  }
-
-  fileprivate var words: String {
-    switch self {
-    case .accepted(let note): "accepted: \(note.id) \(note.version)"
-    case .shadowed(let note, let other): "shadowed: \(note.id) \(note.version), by \(other.displayable)"
-    case .rejected(let note, _): "rejected" + (note.map { ": \($0.id) \($0.version)" } ?? "")
-    case .notAProvider(let problem): "not a provider [\(problem.code.rawValue)]"
+  fileprivate var said: (name: String, words: String, problems: [PluginError]) {
+    func words(_ word: String, _ note: ProviderNote) -> String { "\(word): \(note.id) \(note.version)" }
+    return switch self {
+    case .accepted(let note): ("accepted", words("accepted", note), [])
+    case .shadowed(let note, let other): ("shadowed", words("shadowed", note) + ", by \(other.displayable)", [])
+    case .rejected(let note, let problems):
+      ("rejected", note.map { words("rejected", $0) } ?? "rejected", problems)
+    case .notAProvider(let problem): ("not-a-provider", "not a provider [\(problem.code.rawValue)]", [problem])
     }
   }
 }

@@ -39,14 +39,14 @@ struct RunCommand: WorkspaceCommand {
   @Option(value: "WHOSE", as: .values(["app", "terminal"]), "Whose the mouse is; the app's unless given.")
   private var mouse: String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
-  var watch: Bool
+  private var watch: Bool
   @Flag("End with status 0 when somebody has logged in; the session is in memory only, and nothing is stored.")
   private var untilLogin: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
   // A user of a greeter has not logged in yet, and must not grant permissions for the machine.
-  var asksForPermissions: Bool { !untilLogin }
-
-  var keepsSessions: Bool { !untilLogin }
+  var use: WorkspaceUse {
+    WorkspaceUse(isWatched: watch, asksForPermissions: !untilLogin, keepsSessions: !untilLogin)
+  }
 
   func run(in workspace: Workspace) async throws {
     if common.settingStdin != nil, !StandardInput.isTerminal {
@@ -82,7 +82,7 @@ struct RunCommand: WorkspaceCommand {
     else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }
-    terminal.openHandler = DesktopOpener.opener
+    terminal.openHandler = ChildProgram.opener
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
       // One line has no room for the whole error, which is also printed after the screen is gone.

@@ -48,9 +48,7 @@ struct ServeCommand: WorkspaceCommand {
     options.app = Self.name(of: provider.source)
     let window = try WebWindow(
       at: address, sessions: workspace.stateFolder.visitors(of: provider.id), options: options)
-    window.reportHandler = { [console = workspace.console] error in
-      console.warning("\(error.what) [\(error.codeName)]")
-    }
+    window.reportHandler = { [console = workspace.console] in console.warning($0) }
     let signals = [SIGTERM, SIGINT, SIGHUP].map { Self.source(of: $0, window) }
     defer { for source in signals { source.cancel() } }
     workspace.console.result("\(window.link ?? window.url)\n")

@@ -24,7 +24,7 @@ struct ShowCommand: WorkspaceCommand {
   @Option(.color) private var color: String?
   let common = ProviderOptions(formats: Format.allCases)
 
-  var isReader: Bool { true }
+  var use: WorkspaceUse { WorkspaceUse(isReader: true) }
 
   func run(in workspace: Workspace) async throws {
     if transition { return try await showTransition(in: workspace) }

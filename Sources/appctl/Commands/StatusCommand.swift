@@ -45,7 +45,7 @@ struct StatusCommand: WorkspaceCommand {
 
   func run(in workspace: Workspace) async throws {
     if all {
-      let accounts = try workspace.accounts(workspace.profiles)
+      let accounts = try workspace.stateFolder.accounts(workspace.profiles, workspace.console)
       return workspace.console.result(
         common.format, ["accounts": accounts], text: accounts.isEmpty ? "nobody is logged in\n" : accounts.table)
     }

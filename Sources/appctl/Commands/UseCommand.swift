@@ -24,7 +24,7 @@ struct UseCommand: WorkspaceCommand {
     if let chosen { try workspace.stateFolder.usedProfiles.change { $0[id] = chosen.name } }
     let profiles = try workspace.chosenProfiles()
     let (profile, origin) = profiles.choice(for: id)
-    let accounts = try workspace.accounts(profiles).filter { $0.provider == id }
+    let accounts = try workspace.stateFolder.accounts(profiles, workspace.console).filter { $0.provider == id }
     if let chosen, profile != chosen {
       workspace.console.warning("\(origin) is \(profile.name), and comes before 'appctl use'")
     }

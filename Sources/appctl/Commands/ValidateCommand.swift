@@ -91,9 +91,8 @@ struct ValidateCommand: Command {
   /// In the order of the list; all checks when none is named.
   private func chosenChecks() throws -> [ConformanceCheck] {
     let names = only.flatMap { $0.split(separator: ",").map(String.init) }
-    let known = ConformanceCheck.all.map(\.id)
-    for name in names where !known.contains(name) {
-      throw CommandError.unknownCheck(name, among: known, "--only takes names of checks, with commas between them")
+    for name in names {
+      _ = try ConformanceCheck.named(name, or: "--only takes names of checks, with commas between them")
     }
     return names.isEmpty ? ConformanceCheck.all : ConformanceCheck.all.filter { names.contains($0.id) }
   }
@@ -157,9 +156,7 @@ private final class CheckProgress: Sendable {
 
 extension ValidateCommand {
   nonisolated static func explanation(of id: String) throws -> String {
-    guard let check = ConformanceCheck.all.first(where: { $0.id == id }) else {
-      throw CommandError.unknownCheck(id, among: ConformanceCheck.all.map(\.id), "--explain takes the name of a check")
-    }
+    let check = try ConformanceCheck.named(id, or: "--explain takes the name of a check")
     let needs = check.needs.isEmpty ? "" : "needs: \(check.needs.joined(separator: ", "))\n"
     return """
       \(check.id): \(check.rule)
@@ -235,6 +232,13 @@ extension ValidateCommand {
 }
 
 extension ConformanceCheck: JSONConvertible {
+  fileprivate static func named(_ name: String, or why: String) throws(CommandError) -> ConformanceCheck {
+    if let check = all.first(where: { $0.id == name }) { return check }
+    throw .usage(
+      "there is no check \(CommandError.quoted(name))", why: why,
+      fix: Suggestion.fix(for: name, among: all.map(\.id), or: "run 'appctl validate --list' to see all of them"))
+  }
+
   package var json: JSONValue {
     ["group": group.rawValue, "id": id, "onlyWarns": onlyWarns, "rule": rule, "source": source]
   }
@@ -287,12 +291,6 @@ extension CheckResult.Outcome {
 }
 
 extension CommandError {
-  fileprivate static func unknownCheck(_ name: String, among names: [String], _ why: String) -> CommandError {
-    .usage(
-      "there is no check \(quoted(name))", why: why,
-      fix: Suggestion.fix(for: name, among: names, or: "run 'appctl validate --list' to see all of them"))
-  }
-
   fileprivate static func doesNotConform(_ report: CheckReport) -> CommandError {
     let count = report.results.count { $0.outcome.isFailure }
     return CommandError(

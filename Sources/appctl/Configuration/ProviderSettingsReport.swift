@@ -49,7 +49,7 @@ struct ProviderSettingsReport: JSONConvertible {
       }
       let store = folder.map { FileSessionStore(directory: $0.sessions(profiles[id])) }
       given.choose(id, profiles[id], recalling: try await store?.stored(for: id)?.record.origin)
-      if let folder { try given.peek(SettingSecrets(folder: folder.path)) }
+      if let folder { try await given.fetch(SettingSecrets(folder: folder.path), nil) }
       let values = given.values(for: note)
       lines += note.settings.map { Self.line($0, values[$0.name], of: id) }
     }

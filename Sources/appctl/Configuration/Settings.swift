@@ -83,10 +83,15 @@ struct Settings {
 
   var providerIDs: Set<String> { Set(providers.keys).union(profiles.values.flatMap(\.keys)) }
 
-  /// `nil` when it is unset or empty.
-  func variable(for setting: ProviderSetting) throws -> Entry<String>? {
-    guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
-    return Entry(value: text, origin: .variable(setting.variable))
+  /// The value of a setting from its variable; `nil` when that is unset or empty.
+  func value(ofVariableFor setting: ProviderSetting) -> SettingValue? {
+    let origin = SettingOrigin.variable(setting.variable).text
+    do {
+      guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
+      return SettingValue(.text(text), from: origin)
+    } catch {
+      return SettingValue(.unusable("is not UTF-8"), from: origin)
+    }
   }
 }
 

@@ -13,9 +13,7 @@ struct CredentialGiver {
   let settings: Settings
   let console: Console
 
-  private func search() throws -> CredentialSearch {
-    try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
-  }
+  private func search() throws -> CredentialSearch { try CredentialSearch(options, settings, console) }
 
   /// `nil` is the account that the command line names.
   private func inWorkspace<Result>(of account: Account?, _ body: (Workspace) async throws -> Result) async throws
@@ -36,15 +34,7 @@ struct CredentialGiver {
       }
       options.profile = account.profile
     }
-    let workspace = try await Workspace(options, settings, console)
-    do {
-      let result = try await body(workspace)
-      await workspace.close()
-      return result
-    } catch {
-      await workspace.close()
-      throw error
-    }
+    return try await Workspace(options, settings, console).closing(body)
   }
 
   private struct Answer {
@@ -94,8 +84,7 @@ extension CredentialGiver {
     }
     if account == nil, !search.isSetUp(host), !search.accounts.isEmpty {
       if let claim = search.claims(of: host).first {
-        let error = CommandError.noCredential(host, claimedBy: claim)
-        console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+        console.warning(CommandError.noCredential(host, claimedBy: claim), withFix: true)
       }
       return
     }

@@ -27,7 +27,7 @@ struct CredentialSetup {
 
   /// Throws `ACK5031` for a named host that another session has; of those that are not named, it is a warning.
   private func claim(_ names: [String], _ settings: Settings) throws -> [CredentialHost] {
-    let search = try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
+    let search = try CredentialSearch(options, settings, console)
     var hosts = search.accounts.flatMap(\.session.credentialHosts)
     if !names.isEmpty {
       hosts = try names.map { name in
@@ -46,7 +46,7 @@ struct CredentialSetup {
         try claim(host, search)
         return true
       } catch let error as CommandError where error.code == .hostTaken && names.isEmpty {
-        console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+        console.warning(error, withFix: true)
         return false
       }
     }
@@ -122,12 +122,8 @@ extension CredentialSetup {
   }
 
   private static func quoted(_ word: String) -> String {
-    func isPlain(_ byte: UInt8) -> Bool {
-      byte > 0x7F || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || "/._-:=@%+,".utf8.contains(byte)
-    }
-    if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
+    let isPlain = word.utf8.allSatisfy { $0 > 0x7F || $0.isLetterOrDigit || "/._-:=@%+,".utf8.contains($0) }
+    if !word.isEmpty, isPlain { return word }
     return "'\(word.replacing("'", with: "'\\''"))'"
   }
 }

@@ -14,9 +14,8 @@ struct Account {
 }
 
 extension StateFolder {
-  /// Sorted by provider and profile, without expired sessions; `warn` receives the error for each record that cannot be
-  /// read.
-  func accounts(_ chosen: ChosenProfiles, _ warn: (AppControllerError) -> Void) throws -> [Account] {
+  /// Sorted by provider and profile, without expired sessions; a record that cannot be read is a warning.
+  func accounts(_ chosen: ChosenProfiles, _ console: Console) throws -> [Account] {
     try profiles().flatMap { profile in
       try FileSessionStore.records(in: sessions(profile)).compactMap { provider, record -> Account? in
         switch record {
@@ -26,7 +25,7 @@ extension StateFolder {
             provider: provider, profile: profile, isInUse: chosen[provider] == profile, session: session,
             savedAt: record.savedAt, store: vault ?? ChosenStore.Name.file.rawValue)
         case .failure(let error):
-          warn(error)
+          console.warning(error)
           return nil
         }
       }

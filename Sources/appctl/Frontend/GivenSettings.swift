@@ -37,20 +37,16 @@ struct GivenSettings {
     (account, recalled, self.isEnded) = ((id, profile), origin ?? SessionOrigin(), isEnded && origin != nil)
   }
 
-  mutating func fetch(_ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
+  /// Without vaults it is only known whether a secret is stored.
+  mutating func fetch(_ secrets: SettingSecrets, _ vaults: [any SecretVault]?) async throws {
     guard let (id, profile) = account else { return }
     stored = (id, [:])
     for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
-      stored.secrets[name] = await secrets.content(of: name, for: id, vaults)
-    }
-  }
-
-  /// Asks no vault.
-  mutating func peek(_ secrets: SettingSecrets) throws {
-    guard let (id, profile) = account else { return }
-    stored = (id, [:])
-    for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
-      stored.secrets[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+      if let vaults {
+        stored.secrets[name] = await secrets.content(of: name, for: id, vaults)
+      } else {
+        stored.secrets[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+      }
     }
   }
 
@@ -86,7 +82,7 @@ struct GivenSettings {
     note.filter { setting in
       setting.kind != .secret
         && (texts[setting.name] != nil || piped?.name == setting.name || recalled.remembered.contains(setting.name)
-          || (try? settings.variable(for: setting)) ?? nil != nil)
+          || settings.value(ofVariableFor: setting) != nil)
     }.map(\.name)
   }
 
@@ -101,15 +97,7 @@ struct GivenSettings {
     if isEnded, let setting, setting.kind != .secret {
       return values + (recalled.settings[name].map { [SettingValue(.text($0), from: "the session")] } ?? [])
     }
-    if let setting {
-      do {
-        if let entry = try settings.variable(for: setting) {
-          values.append(SettingValue(.text(entry.value), from: entry.origin.text))
-        }
-      } catch {
-        values.append(SettingValue(.unusable("is not UTF-8"), from: SettingOrigin.variable(setting.variable).text))
-      }
-    }
+    if let value = setting.flatMap(settings.value(ofVariableFor:)) { values.append(value) }
     if setting != nil, recalled.remembered.contains(name), let text = recalled.settings[name] {
       values.append(SettingValue(.text(text), from: "the last login"))
     }

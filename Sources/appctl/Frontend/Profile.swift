@@ -21,10 +21,7 @@ struct Profile: Hashable, Sendable {
 
 extension Profile: ParameterValue {
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> Profile {
-    guard let profile = Profile(text) else {
-      throw .badValue(text, for: spec.name, why: rule, fix: "write a name such as work")
-    }
-    return profile
+    try spec.require(Profile(text), of: text, why: rule, fix: "write a name such as work")
   }
 }
 

@@ -21,12 +21,8 @@ struct DoctorCommand: Command {
 
   /// Throws the error of the first finding that is wrong, after all findings are printed.
   func run(_ console: Console, on machine: Machine) async throws {
-    var findings = machine.sandbox
-    findings += await machine.vaults()
-    findings += machine.providerFolders(given: providerDir)
-    findings += machine.state(given: stateDir)
-    findings += machine.settings
-    findings += machine.terminal
+    let places = await machine.vaults() + machine.providerFolders(given: providerDir) + machine.state(given: stateDir)
+    let findings = machine.sandbox + places + machine.settings + machine.terminal
     console.result(format, ["findings": findings], text: Self.text(findings))
     if let error = findings.first(where: { $0.grade == .wrong })?.error { throw error }
   }

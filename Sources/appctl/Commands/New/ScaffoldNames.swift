@@ -44,30 +44,23 @@ struct ScaffoldNames: Equatable {
   }
 
   private static func isName(_ name: String) -> Bool {
-    guard 1...limit ~= name.utf8.count, let first = name.utf8.first, isLetter(first) else { return false }
-    return name.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    guard 1...limit ~= name.utf8.count, startsWithLetter(name) else { return false }
+    return name.utf8.allSatisfy { $0.isLetterOrDigit || "-_".utf8.contains($0) }
   }
 
   /// Whether an id consists of words between dots, the first of which can begin the name of a module.
   private static func isReverseDNS(_ id: String) -> Bool {
     let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return parts.count >= 2 && parts.allSatisfy { $0.contains(where: isWord) } && id.utf8.first.map(isLetter) == true
+    return parts.count >= 2 && parts.allSatisfy { $0.contains(where: \.isLetterOrDigit) } && startsWithLetter(id)
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    default: false
-    }
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+  private static func startsWithLetter(_ text: String) -> Bool {
+    text.utf8.first.map { $0.isLetterOrDigit && !$0.isDigit } == true
   }
 
   /// Each word is capitalized, without separators.
   private static func camelCase(_ text: String) -> String {
-    text.utf8.split { !isWord($0) }.map { word in
+    text.utf8.split { !$0.isLetterOrDigit }.map { word in
       let word = String(decoding: word, as: UTF8.self)
       return word.prefix(1).uppercased() + word.dropFirst()
     }.joined()

@@ -33,7 +33,7 @@ struct TestCommand: WorkspaceCommand {
   @Option(.setStdin) private var setStdin: String?
   @Flag("Ask with made-up secrets in the place of those that are not given.") private var madeUpSecrets: Bool
   let common = ProviderOptions()
-  var recordsItself: Bool { true }
+  var use: WorkspaceUse { WorkspaceUse(recordsItself: true) }
 
   func run(in workspace: Workspace) async throws {
     if setStdin != nil, common.settingStdin != nil { throw CommandError.twoFromStandardInput }

@@ -105,6 +105,15 @@ static const unsigned char crate_src_sys_rs[] = {
 static const unsigned char crate_src_vocabulary_rs[] = {
 #embed "../../Bindings/rust/src/vocabulary.rs"
 };
+static const unsigned char completions_bash[] = {
+#embed "../../Templates/completions/appctl.bash"
+};
+static const unsigned char completions_zsh[] = {
+#embed "../../Templates/completions/appctl.zsh"
+};
+static const unsigned char completions_fish[] = {
+#embed "../../Templates/completions/appctl.fish"
+};
 static const unsigned char errors[] = {
 #embed "../../Docs/Errors.md"
 };
@@ -149,6 +158,9 @@ const embedded_file *embedded_files(size_t *count) {
       ENTRY("rust/appcontroller-provider/src/node.rs", crate_src_node_rs),
       ENTRY("rust/appcontroller-provider/src/sys.rs", crate_src_sys_rs),
       ENTRY("rust/appcontroller-provider/src/vocabulary.rs", crate_src_vocabulary_rs),
+      ENTRY("completions/appctl.bash", completions_bash),
+      ENTRY("completions/appctl.zsh", completions_zsh),
+      ENTRY("completions/appctl.fish", completions_fish),
       ENTRY("errors.md", errors),
   };
   *count = sizeof files / sizeof files[0];

@@ -11,7 +11,7 @@ typedef struct embedded_file {
 } embedded_file;
 
 /* All files. Below "swift", "c", "cpp" and "rust" are those of a new provider, in the order in which they are written;
- * "errors.md" is what there is to know about each error code. */
+ * "completions" are the scripts for shells, and "errors.md" is what there is to know about each error code. */
 __attribute__((visibility("hidden"))) const embedded_file *embedded_files(size_t *count);
 
 #endif /* EMBEDDED_FILES_H */

@@ -99,6 +99,17 @@ extension CommandError {
       fix: nearest.map { "did you mean '\($0)'?" } ?? "run '\(helping(command))' to see the options")
   }
 
+  static func bothGiven(
+    _ one: String, _ other: String, why: String, fix: String = "leave one of them out"
+  ) -> CommandError {
+    .usage("\(one) and \(other) are both given", why: why, fix: fix)
+  }
+
+  /// Without a remedy, the second is to be left out.
+  static func exclusive(_ one: String, _ other: String, why: String, fix: String? = nil) -> CommandError {
+    .usage("\(one) and \(other) exclude each other", why: why, fix: fix ?? "leave out \(other)")
+  }
+
   static func misplaced(_ option: ParameterSpec) -> CommandError {
     .usage(
       "\(option.name) stands before the command",

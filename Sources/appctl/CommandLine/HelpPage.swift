@@ -15,17 +15,15 @@ struct HelpPage {
   }
 
   mutating func paragraph(_ text: String, indent: Int = 0) {
-    wrap(text.split(separator: " ").map(String.init), first: Self.spaces(indent), indent: indent)
+    wrap(Self.words(text), first: Self.spaces(indent), indent: indent)
   }
 
   mutating func hanging(_ term: String, _ text: String, column: Int) {
-    wrap(
-      text.split(separator: " ").map(String.init), first: term + Self.spaces(max(1, column - term.count)),
-      indent: column)
+    wrap(Self.words(text), first: term + Self.spaces(max(1, column - term.count)), indent: column)
   }
 
   mutating func item(_ text: String) {
-    wrap(text.split(separator: " ").map(String.init), first: "  - ", indent: 4)
+    wrap(Self.words(text), first: "  - ", indent: 4)
   }
 
   /// Broken only between its parts, with its further lines aligned behind the command.
@@ -35,13 +33,7 @@ struct HelpPage {
 
   mutating func list(_ entries: [(term: String, text: String)]) {
     let column = (entries.map(\.term.count).max() ?? 0) + 4
-    for (term, text) in entries {
-      let first = "  \(term)"
-      wrap(
-        text.split(separator: " ").map(String.init),
-        first: first + Self.spaces(column - first.count),
-        indent: column)
-    }
+    for (term, text) in entries { hanging("  \(term)", text, column: column) }
   }
 
   private mutating func wrap(_ words: [String], first: String, indent: Int) {
@@ -58,6 +50,8 @@ struct HelpPage {
     }
     lines.append(line)
   }
+
+  private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

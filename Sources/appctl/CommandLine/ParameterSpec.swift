@@ -11,6 +11,8 @@ enum CompletionHint: Sendable, Equatable {
   case values([String])
   /// The name of a command; no other value is accepted.
   case commands
+
+  var values: [String]? { if case .values(let values) = self { values } else { nil } }
 }
 
 struct ParameterSpec: Sendable, Equatable {
@@ -39,9 +41,7 @@ struct ParameterSpec: Sendable, Equatable {
   var isFlag: Bool { value == nil && !isArgument }
 
   /// `nil` when any value is accepted.
-  var choices: [String]? {
-    if case .values(let choices) = completion { choices } else { nil }
-  }
+  var choices: [String]? { completion.values }
 
   /// In the form in which they are typed.
   var names: [String] { [name] + (shortName.map { [$0] } ?? []) }

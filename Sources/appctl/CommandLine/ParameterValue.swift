@@ -1,3 +1,4 @@
+import AppControllerKit
 import ProviderPlugins
 
 protocol ParameterValue: Sendable {
@@ -12,6 +13,14 @@ extension ParameterValue {
   static var completion: CompletionHint { .none }
 }
 
+extension ParameterSpec {
+  /// Throws `ACK5001` when the text has given no value.
+  func require<Value>(_ value: Value?, of text: String, why: String, fix: String) throws(CommandError) -> Value {
+    guard let value else { throw .badValue(text, for: name, why: why, fix: fix) }
+    return value
+  }
+}
+
 extension ParameterValue where Self: RawRepresentable<String> & CaseIterable {
   static var choices: [String] { allCases.map(\.rawValue) }
   static var completion: CompletionHint { .values(choices) }
@@ -24,12 +33,9 @@ extension ParameterValue where Self: RawRepresentable<String> & CaseIterable {
 
 extension ProviderPermission: ParameterValue {
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> ProviderPermission {
-    guard let permission = ProviderPermission(rawValue: text) else {
-      throw .badValue(
-        text, for: spec.name, why: "it is one of \(forms.joined(separator: ", "))",
-        fix: "name one that the provider declares, as appctl inspect shows them")
-    }
-    return permission
+    try spec.require(
+      ProviderPermission(rawValue: text), of: text, why: "it is one of \(forms.joined(separator: ", "))",
+      fix: "name one that the provider declares, as appctl inspect shows them")
   }
 }
 
@@ -43,36 +49,28 @@ extension String: ParameterValue {
 
 extension UInt64: ParameterValue {
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> UInt64 {
-    guard let number = UInt64(text) else {
-      throw .badValue(
-        text, for: spec.name, why: "it is a whole number from 0 to \(UInt64.max)",
-        fix: "write the number that a run has printed")
-    }
-    return number
+    try spec.require(
+      UInt64(text), of: text, why: "it is a whole number from 0 to \(UInt64.max)",
+      fix: "write the number that a run has printed")
   }
 }
 
 extension Duration: ParameterValue {
   /// Takes a decimal number of seconds, above zero and at most 600.
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> Duration {
-    let plain = text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || $0 == UInt8(ascii: ".") }
-    guard plain, let seconds = Double(text), seconds <= 600, Duration.seconds(seconds) > .zero else {
-      throw .badValue(
-        text, for: spec.name, why: "it is a number of seconds above 0 and at most 600",
-        fix: "write a number such as 30 or 0.5")
-    }
-    return .seconds(seconds)
+    let isPlain = text.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+    let time = Double(text).flatMap { isPlain && $0 <= 600 ? Duration.seconds($0) : nil }
+    return try spec.require(
+      time.flatMap { $0 > .zero ? $0 : nil }, of: text, why: "it is a number of seconds above 0 and at most 600",
+      fix: "write a number such as 30 or 0.5")
   }
 }
 
 extension ProviderPin: ParameterValue {
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> ProviderPin {
-    guard let pin = ProviderPin(sha256: text) else {
-      throw .badValue(
-        text, for: spec.name, why: "it is a SHA-256 digest: 64 hexadecimal digits",
-        fix: "take the digest that 'appctl inspect' or 'sha256sum' prints")
-    }
-    return pin
+    try spec.require(
+      ProviderPin(sha256: text), of: text, why: "it is a SHA-256 digest: 64 hexadecimal digits",
+      fix: "take the digest that 'appctl inspect' or 'sha256sum' prints")
   }
 }
 

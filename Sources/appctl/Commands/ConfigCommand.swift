@@ -47,29 +47,45 @@ struct ConfigCommand: Command {
       settings: settings,
       providers: try await ProviderSettingsReport(
         settings, provider ?? settings.provider?.value, .ofThisProcess(given: providerDir), folder, profile, console))
-    console.result(format == .json ? report.json : explain ? report.explanation : report.text)
+    console.result(format, report.members, text: explain ? report.explanation : report.text)
   }
 
   private func change(_ settings: Settings, _ vaults: [any SecretVault], _ console: Console) async throws {
     let secrets = SettingSecrets(folder: try StateFolder(stateDir).path)
     if let given = forgetSetting {
       let (id, name) = (given.name, given.value)
-      guard try await secrets.store(nil, as: name, for: id, vaults) else { throw CommandError.notStored(name, id) }
+      guard try await secrets.store(nil, as: name, for: id, vaults) else {
+        throw CommandError.usage(
+          "no secret is stored for the setting \(CommandError.quoted(name)) of \(CommandError.quoted(id))",
+          why: "--forget-setting ID=NAME erases what --store-setting has stored",
+          fix: "see what is set with 'appctl config --explain'")
+      }
       console.note("the secret of \(name.displayable) is erased")
     }
     guard let given = storeSetting else { return }
     let (id, name) = (given.name, given.value)
     guard IdentifierRule.allowsProviderID(id), ProviderSetting.allows(name: name) else {
-      throw CommandError.noSettingName(id, name)
+      throw CommandError.usage(
+        "\(CommandError.quoted("\(id)=\(name)")) does not name a setting",
+        why: "it is the id of a provider, '=', and the name of one of its settings",
+        fix: "write --store-setting com.example.kitty=clientSecret; 'appctl providers' lists the settings")
     }
     let wanted = store ?? settings.store?.value ?? .file
     guard let vault = vaults.first(where: { $0.name == wanted.rawValue }) else {
-      throw CommandError.noVaultForSetting(wanted)
+      throw CommandError.usage(
+        "the store '\(wanted.rawValue)' keeps no secrets of settings", why: "it is not a vault of the system",
+        fix: "add --store secret-service or --store keyring, or name a file of your own in config.json with "
+          + "{ \"file\": \"PATH\" }")
     }
     try requireLibrary(of: id)
     try await vault.check()
     let secret = try StandardInput.secret(for: name, console)
-    guard 1...ProviderSetting.valueLimit ~= secret.byteCount else { throw CommandError.emptySecret(name) }
+    guard 1...ProviderSetting.valueLimit ~= secret.byteCount else {
+      throw CommandError(
+        .standardInput,
+        what: "the secret of \(CommandError.quoted(name)) has to have 1 to \(ProviderSetting.valueLimit) bytes",
+        why: "a setting without a value is left out", fix: "give it on standard input")
+    }
     try await secrets.store((secret, vault), as: name, for: id, vaults)
     console.note(
       "the secret is stored; config.json needs \"settings\": { \"\(id)\": { \"\(name)\": { \"store\": true } } }")
@@ -95,32 +111,48 @@ private struct SettingsReport {
   let settings: Settings
   let providers: ProviderSettingsReport
 
-  /// The origin is nil for a default value.
-  private var lines: [(setting: Setting, value: String, origin: SettingOrigin?)] {
-    [
-      (.provider, settings.provider?.value ?? "the last one used", settings.provider?.origin),
-      (.profile, (settings.profile?.value ?? .standard).name, settings.profile?.origin),
-      (.store, (settings.store?.value ?? .file).rawValue, settings.store?.origin),
-      (.isolated, settings.isolated.map { "\($0.value)" } ?? "automatic", settings.isolated?.origin),
-      (
-        .allow, permissions.map { "\($0.id)=\($0.names.joined(separator: ","))" }.joined(separator: " "),
-        settings.permissions?.origin
-      ),
-      (.pins, pins.map { "\($0.id)=\($0.digest)" }.joined(separator: " "), settings.pins?.origin),
+  private struct Line {
+    let setting: Setting
+    let words: String
+    let value: any JSONConvertible
+    /// `nil` for a default value.
+    let origin: SettingOrigin?
+
+    init(_ setting: Setting, _ words: String, _ value: any JSONConvertible, _ origin: SettingOrigin?) {
+      (self.setting, self.words, self.value, self.origin) = (setting, words.isEmpty ? "none" : words, value, origin)
+    }
+
+    var explanation: String {
+      let by = origin.map { "by \($0.text)" } ?? "by default"
+      let use = setting == .profile ? "'appctl use'" : nil
+      let over = [setting.option, setting.variable, use].compactMap(\.self).joined(separator: ", then ")
+      let rest = over.isEmpty ? "" : "; \(over) \(setting.variable == nil ? "comes" : "come") before the file"
+      return "\(words), \(by)\(rest)"
+    }
+  }
+
+  private var lines: [Line] {
+    let (profile, store) = ((settings.profile?.value ?? .standard).name, (settings.store?.value ?? .file).rawValue)
+    let permissions = (settings.permissions?.value ?? [:]).mapValues { $0.map(\.rawValue).sorted() }
+    let pins = (settings.pins?.value ?? [:]).mapValues(\.sha256)
+    return [
+      Line(
+        .provider, settings.provider?.value ?? "the last one used", settings.provider?.value, settings.provider?.origin),
+      Line(.profile, profile, profile, settings.profile?.origin),
+      Line(.store, store, store, settings.store?.origin),
+      Line(
+        .isolated, settings.isolated.map { "\($0.value)" } ?? "automatic", settings.isolated?.value,
+        settings.isolated?.origin),
+      Line(
+        .allow, permissions.map { "\($0)=\($1.joined(separator: ","))" }.sorted().joined(separator: " "), permissions,
+        settings.permissions?.origin),
+      Line(.pins, pins.map { "\($0)=\($1)" }.sorted().joined(separator: " "), pins, settings.pins?.origin),
     ]
   }
 
-  private var permissions: [(id: String, names: [String])] {
-    (settings.permissions?.value ?? [:]).map { ($0.key, $0.value.map(\.rawValue).sorted()) }.sorted { $0.0 < $1.0 }
-  }
-
-  private var pins: [(id: String, digest: String)] {
-    (settings.pins?.value ?? [:]).map { ($0.key, $0.value.sha256) }.sorted { $0.0 < $1.0 }
-  }
-
   var text: String {
-    lines.map { "\($0.setting.rawValue): \($0.value.isEmpty ? "none" : $0.value.displayable)\n" }.joined()
-      + providers.lines.map { "\($0.title): \($0.words)".displayable + "\n" }.joined()
+    let all = lines.map { ($0.setting.rawValue, $0.words) } + providers.lines.map { ($0.title, $0.words) }
+    return all.map { "\($0): \($1)".displayable + "\n" }.joined()
   }
 
   var explanation: String {
@@ -130,63 +162,14 @@ private struct SettingsReport {
       case (let path?, true): "file: \(path)"
       case (let path?, false): "file: \(path), which is not there"
       }
-    return file.displayable + "\n"
-      + lines.map { line in
-        let by = line.origin.map { "by \($0.text)" } ?? "by default"
-        let use = line.setting == .profile ? "'appctl use'" : nil
-        let over = [line.setting.option, line.setting.variable, use].compactMap(\.self).joined(separator: ", then ")
-        let rest = over.isEmpty ? "" : "; \(over) \(line.setting.variable == nil ? "comes" : "come") before the file"
-        let value = line.value.isEmpty ? "none" : line.value
-        return "\(line.setting.rawValue): \(value), \(by)\(rest)".displayable + "\n"
-      }.joined()
-      + providers.lines.map { "\($0.title): \($0.explanation)".displayable + "\n" }.joined()
+    let all =
+      lines.map { "\($0.setting.rawValue): \($0.explanation)" }
+      + providers.lines.map { "\($0.title): \($0.explanation)" }
+    return ([file] + all).map { $0.displayable + "\n" }.joined()
   }
 
-  var json: String {
-    let members = lines.sorted { $0.setting.rawValue < $1.setting.rawValue }.map { line -> JSONValue.Member in
-      .init(line.setting.rawValue, ["origin": .text(line.origin?.text), "value": value(of: line.setting)])
-    }
-    return JSONReport.text(["file": .text(settings.path), "providers": providers.json, "settings": .object(members)])
-  }
-
-  private func value(of setting: Setting) -> JSONValue {
-    switch setting {
-    case .provider: .text(settings.provider?.value)
-    case .profile: .string((settings.profile?.value ?? .standard).name)
-    case .store: .string((settings.store?.value ?? .file).rawValue)
-    case .isolated: settings.isolated.map { .bool($0.value) } ?? .null
-    case .allow: .object(permissions.map { .init($0.id, .texts($0.names)) })
-    case .pins: .texts(pins.map { ($0.id, $0.digest) })
-    case .settings, .profiles: .null
-    }
-  }
-}
-
-extension CommandError {
-  fileprivate static func notStored(_ name: String, _ id: String) -> CommandError {
-    .usage(
-      "no secret is stored for the setting \(quoted(name)) of \(quoted(id))",
-      why: "--forget-setting ID=NAME erases what --store-setting has stored",
-      fix: "see what is set with 'appctl config --explain'")
-  }
-
-  fileprivate static func noSettingName(_ id: String, _ name: String) -> CommandError {
-    .usage(
-      "\(quoted("\(id)=\(name)")) does not name a setting",
-      why: "it is the id of a provider, '=', and the name of one of its settings",
-      fix: "write --store-setting com.example.kitty=clientSecret; 'appctl providers' lists the settings")
-  }
-
-  fileprivate static func noVaultForSetting(_ store: ChosenStore.Name) -> CommandError {
-    .usage(
-      "the store '\(store.rawValue)' keeps no secrets of settings", why: "it is not a vault of the system",
-      fix: "add --store secret-service or --store keyring, or name a file of your own in config.json with "
-        + "{ \"file\": \"PATH\" }")
-  }
-
-  fileprivate static func emptySecret(_ name: String) -> CommandError {
-    CommandError(
-      .standardInput, what: "the secret of \(quoted(name)) has to have 1 to \(ProviderSetting.valueLimit) bytes",
-      why: "a setting without a value is left out", fix: "give it on standard input")
+  var members: KeyValuePairs<String, any JSONConvertible> {
+    let values = lines.map { ($0.setting.rawValue, ["origin": $0.origin?.text, "value": $0.value] as JSONValue) }
+    return ["file": settings.path, "providers": providers, "settings": Dictionary(uniqueKeysWithValues: values)]
   }
 }

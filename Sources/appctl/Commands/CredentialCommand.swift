@@ -38,7 +38,10 @@ struct CredentialCommand: Command {
 
   func run(_ console: Console) async throws {
     let giver = CredentialGiver(options: common, settings: try .current(), console: console)
-    if print, program != .setup { throw CommandError.needsSetup }
+    if print, program != .setup {
+      throw CommandError.usage(
+        "--print is given without setup", why: "it prints what setup would change", fix: "leave it out")
+    }
     switch program {
     case .git:
       guard words.count == 1 else { throw CommandError.noOperation("git get") }
@@ -58,15 +61,19 @@ struct CredentialCommand: Command {
       }
     case .hosts:
       if !words.isEmpty { throw CommandError.noOperation("hosts") }
-      let owners = try CredentialHostFile(folder: StateFolder(common.stateDir).path).load()
+      let owners = try StateFolder(common.stateDir).credentialHosts.load()
       let lines = owners.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.words)\n" }
       console.result(lines.joined().displayableLines)
     case .release:
       if words.isEmpty { throw CommandError.noOperation("release git.example.com") }
-      let file = CredentialHostFile(folder: try StateFolder(common.stateDir).path)
+      let file = try StateFolder(common.stateDir).credentialHosts
       for word in words {
         guard let host = CredentialHost(address: word) else { throw CommandError.badHost(word) }
-        guard let owner = try file.release(host) else { throw CommandError.notSetUp(host) }
+        guard let owner = try file.release(host) else {
+          throw CommandError(
+            .noCredential, what: "no session is set up for the host \(CommandError.quoted(host.description))",
+            why: "there is nothing to take back", fix: "'appctl credential hosts' lists the hosts that are set up")
+        }
         console.result("\(host) belongs to the session \(owner.name) no more\n")
       }
     }
@@ -74,19 +81,9 @@ struct CredentialCommand: Command {
 }
 
 extension CommandError {
-  fileprivate static func notSetUp(_ host: CredentialHost) -> CommandError {
-    CommandError(
-      .noCredential, what: "no session is set up for the host \(quoted(host.description))",
-      why: "there is nothing to take back", fix: "'appctl credential hosts' lists the hosts that are set up")
-  }
-
   fileprivate static func noOperation(_ words: String) -> CommandError {
     .usage(
       "it is not said what 'appctl credential' is to do", why: "git, docker and kubectl add words that say it",
       fix: "write appctl credential \(words); 'appctl help credential' shows more")
-  }
-
-  fileprivate static var needsSetup: CommandError {
-    .usage("--print is given without setup", why: "it prints what setup would change", fix: "leave it out")
   }
 }

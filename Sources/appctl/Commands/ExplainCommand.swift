@@ -66,15 +66,16 @@ struct ExplainCommand: Command {
   }
 
   nonisolated static func json(_ explanations: [ErrorExplanation]) -> String {
-    let values = explanations.map { explanation -> JSONValue in
-      [
-        "causes": .texts(explanation.causes), "code": .string(explanation.code), "example": .text(explanation.example),
-        "fix": .string(explanation.fix), "meaning": .string(explanation.meaning),
-        "more": .text(explanation.chapter.map { "Docs/\($0.document)#\($0.anchor)" }),
-        "name": .string(explanation.name), "severity": .string(explanation.severity.rawValue),
-      ]
-    }
-    return JSONReport.text(["explanations": .array(values)])
+    JSONReport.text(["explanations": explanations])
+  }
+}
+
+extension ErrorExplanation: JSONConvertible {
+  var json: JSONValue {
+    [
+      "causes": causes, "code": code, "example": example, "fix": fix, "meaning": meaning,
+      "more": chapter.map { "Docs/\($0.document)#\($0.anchor)" }, "name": name, "severity": severity.rawValue,
+    ]
   }
 }
 

@@ -1,4 +1,4 @@
-internal import AppControllerJSON
+package import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
@@ -16,7 +16,7 @@ struct InspectCommand: Command {
 
   func run(_ console: Console) throws {
     let facts = try ProviderInspector().facts(of: path)
-    format == .json ? console.result(json(facts)) : console.lines(text(facts))
+    format == .json ? console.result(JSONReport.text(members(of: facts))) : console.lines(text(facts))
     if !facts.wouldLoad { throw CommandError.wouldNotLoad(facts) }
   }
 
@@ -67,35 +67,29 @@ struct InspectCommand: Command {
 
   // MARK: JSON
 
-  private func json(_ facts: ProviderFacts) -> String {
-    JSONReport.text([
-      "concerns": .array(facts.concerns.map(\.json)), "exportCount": .number(facts.exportCount),
-      "exports": .texts(facts.exports), "file": facts.status?.json ?? .null, "files": .array(facts.files.map(\.json)),
-      "machine": .text(facts.machine), "needs": .array(facts.needed.map(\.json)), "note": facts.note?.json ?? .null,
-      "path": .string(facts.path), "pin": .text(facts.pin?.description),
-      "problems": .array(facts.problems.map(\.json)), "sha256": .text(facts.digest?.description),
-      "soname": .text(facts.soname), "swiftRuntime": .text(facts.swiftRuntime?.rawValue),
-      "wouldLoad": .bool(facts.wouldLoad),
-    ])
+  private func members(of facts: ProviderFacts) -> KeyValuePairs<String, any JSONConvertible> {
+    [
+      "concerns": facts.concerns, "exportCount": facts.exportCount, "exports": facts.exports, "file": facts.status,
+      "files": facts.files, "machine": facts.machine, "needs": facts.needed, "note": facts.note, "path": facts.path,
+      "pin": facts.pin?.description, "problems": facts.problems, "sha256": facts.digest?.description,
+      "soname": facts.soname, "swiftRuntime": facts.swiftRuntime?.rawValue, "wouldLoad": facts.wouldLoad,
+    ]
   }
 }
 
-extension LibraryStatus {
-  fileprivate var json: JSONValue {
-    ["group": .number(group), "mode": .number(permissions), "owner": .number(owner), "size": .number(size)]
-  }
+extension LibraryStatus: JSONConvertible {
+  package var json: JSONValue { ["group": group, "mode": permissions, "owner": owner, "size": size] }
 }
 
-extension FileFacts {
+extension FileFacts: JSONConvertible {
   fileprivate var words: String {
     let verdict = isOfSystem ? "of the system" : problem.map { "\($0.what) [\($0.code.rawValue)]" } ?? "trusted"
     return "\(path.displayable): owner \(owner), \(digest.map { "sha256 \($0), " } ?? "")\(verdict.displayable)"
   }
 
-  fileprivate var json: JSONValue {
+  package var json: JSONValue {
     [
-      "isOfSystem": .bool(isOfSystem), "owner": .number(owner), "path": .string(path),
-      "problem": problem?.json ?? .null, "sha256": .text(digest?.description),
+      "isOfSystem": isOfSystem, "owner": owner, "path": path, "problem": problem, "sha256": digest?.description,
     ]
   }
 }
@@ -118,7 +112,7 @@ extension SwiftRuntime {
   }
 }
 
-extension NeededLibrary {
+extension NeededLibrary: JSONConvertible {
   /// `nil` when the library is not found.
   private var path: String? {
     switch place {
@@ -131,9 +125,7 @@ extension NeededLibrary {
     "\(name): \(path ?? "not found")\(neededBy == provider ? "" : ", needed by \(neededBy)")"
   }
 
-  fileprivate var json: JSONValue {
-    ["name": .string(name), "neededBy": .string(neededBy), "path": .text(path)]
-  }
+  package var json: JSONValue { ["name": name, "neededBy": neededBy, "path": path] }
 }
 
 extension CommandError {

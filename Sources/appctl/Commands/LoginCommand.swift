@@ -31,7 +31,7 @@ struct LoginCommand: WorkspaceCommand {
   @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
   @Flag("Forget the settings that earlier logins were given.") private var forgetSettings: Bool
   let common = ProviderOptions(beginsSession: true)
-  var asksForPermissions: Bool { true }
+  var use: WorkspaceUse { WorkspaceUse(asksForPermissions: true) }
 
   func run(in workspace: Workspace) async throws {
     if setStdin != nil, common.settingStdin != nil { throw CommandError.twoFromStandardInput }

@@ -74,7 +74,7 @@ extension LogoutCommand {
 
 extension Console {
   fileprivate func warn(of record: SessionRecord) {
-    if let warning = record.warning { self.warning("\(warning.what) [\(warning.codeName)]") }
+    if let warning = record.warning { self.warning(warning) }
   }
 }
 

@@ -69,13 +69,7 @@ struct PerformCommand: WorkspaceCommand {
   }
 
   private func pass(_ outcome: ActionOutcome, _ controller: AppController, _ workspace: Workspace) async throws {
-    for effect in outcome.response.effects {
-      switch effect {
-      case .fieldError(let input, let message): throw CommandError.inputRefused(input, controller.words(message))
-      case .message(let severity, let text): workspace.console.message(severity, controller.words(text))
-      case .show, .leave, .select, .login, .logout: break
-      }
-    }
+    try workspace.console.say(outcome.response, of: controller)
     if let transition = outcome.transition { try workspace.console.check(transition) }
   }
 
@@ -86,7 +80,14 @@ struct PerformCommand: WorkspaceCommand {
     let screens = count == 0 ? controller.screens : controller.screens.reversed()
     let nodes = screens.flatMap { $0.node.visibleSubtree }.filter { $0.action != nil }
     if let id {
-      guard let node = nodes.first(where: { $0.id == id }) else { throw CommandError.noNode(id, after: count) }
+      guard let node = nodes.first(where: { $0.id == id }) else {
+        throw CommandError(
+          .actionUnclear, what: "there is no node \(CommandError.quoted(id)) with an action in the current interface",
+          why: count == 0
+            ? "each command starts at the fresh interface of the stored state"
+            : "it is the interface after the first \(count == 1 ? "action" : "\(count) actions")",
+          fix: "see the ids with 'appctl show --format json'; what another node shows is reached with --node before it")
+      }
       if let action, node.action?.name != action {
         throw CommandError(
           .actionUnclear,
@@ -122,16 +123,5 @@ struct PerformCommand: WorkspaceCommand {
     if let transition = outcome.transition { try workspace.console.check(transition) }
     let isChanged = outcome.transition != nil || controller.revision != revision
     if isChanged, !workspace.wantsJSON { report.installed(in: controller) }
-  }
-}
-
-extension CommandError {
-  fileprivate static func noNode(_ id: String, after count: Int) -> CommandError {
-    CommandError(
-      .actionUnclear, what: "there is no node \(quoted(id)) with an action in the current interface",
-      why: count == 0
-        ? "each command starts at the fresh interface of the stored state"
-        : "it is the interface after the first \(count == 1 ? "action" : "\(count) actions")",
-      fix: "see the ids with 'appctl show --format json'; what another node shows is reached with --node before it")
   }
 }

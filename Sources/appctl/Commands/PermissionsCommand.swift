@@ -39,10 +39,9 @@ struct PermissionsCommand: Command {
       guard provider != nil else { throw CommandError.missingArgument(Self.arguments[1], of: Self.self) }
       return try revoke(records.map(\.key), libraries, console)
     }
-    if format == .json {
-      return console.result(JSONReport.text(["libraries": .array(records.map { $1.json(of: $0) })]))
-    }
-    console.result(records.isEmpty ? "nothing was agreed to\n" : records.map { $1.text(of: $0) }.joined())
+    console.result(
+      format, ["libraries": records.map { $1.json(of: $0) }],
+      text: records.isEmpty ? "nothing was agreed to\n" : records.map { $1.text(of: $0) }.joined())
   }
 
   private func revoke(_ ids: [String], _ libraries: ProviderLibraries, _ console: Console) throws {
@@ -50,10 +49,8 @@ struct PermissionsCommand: Command {
     for id in ids { revoked += try libraries.revoke(name, of: id).map { (id, $0) } }
     if let name, revoked.isEmpty { throw CommandError.nothingAgreed(to: "\(provider ?? "") \(name)") }
     console.result(
-      format == .json
-        ? JSONReport.text([
-          "revoked": .array(revoked.map { ["id": .string($0.id), "permission": .string($0.words)] })
-        ]) : revoked.map { "\($0.id): taken back: \($0.words)".displayable + "\n" }.joined())
+      format, ["revoked": revoked.map { ["id": $0.id, "permission": $0.words] as JSONValue }],
+      text: revoked.map { "\($0.id): taken back: \($0.words)".displayable + "\n" }.joined())
   }
 }
 
@@ -70,11 +67,9 @@ extension LibraryRecord {
 
   fileprivate func json(of id: String) -> JSONValue {
     [
-      "agreedAt": .number(agreement?.agreedAt.secondsSince1970),
-      "firstUsedAt": .number(library.firstUsedAt.secondsSince1970), "id": .string(id),
-      "lastUsedAt": .number(library.lastUsedAt.secondsSince1970), "path": .string(library.path),
-      "permissions": .array(grants.map { .string($0.words) }), "sha256": .string(library.sha256),
-      "vendor": .string(library.vendor), "version": .string(library.version),
+      "agreedAt": agreement?.agreedAt, "firstUsedAt": library.firstUsedAt, "id": id, "lastUsedAt": library.lastUsedAt,
+      "path": library.path, "permissions": grants.map(\.words), "sha256": library.sha256, "vendor": library.vendor,
+      "version": library.version,
     ]
   }
 }

@@ -33,18 +33,14 @@ struct ProvidersCommand: Command {
   func run(_ console: Console) async throws {
     let listing = ProviderListing(.ofThisProcess(given: providerDir))
     let state = try StateFolder(stateDir)
-    let folder = state.path
-    let pins = PinFile(folder: folder)
-    if let pin { return console.result(try add(pin, listing, pins)) }
-    if let unpin { return console.result(try remove(unpin, pins)) }
+    if let pin { return console.result(try add(pin, listing, state)) }
+    if let unpin { return console.result(try remove(unpin, state)) }
     if let takeOver { return console.result(try await give(takeOver, listing, state, console)) }
-    let pinned = try pins.load()
-    let quarantined = try errors(of: listing, Quarantine(folder: folder))
-    if format == .json {
-      console.result(json(listing, pinned, quarantined))
-    } else {
-      console.result(explain ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
-    }
+    let pinned = try state.pins.load()
+    let quarantined = try errors(of: listing, Quarantine(folder: state.path))
+    console.result(
+      format, members(of: listing, pinned, quarantined),
+      text: explain ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
     if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !explain {
       console.note("some folders are not looked in; see 'appctl providers --explain'")
     }
@@ -60,7 +56,11 @@ struct ProvidersCommand: Command {
     let libraries = ProviderLibraries(folder: state.path)
     let note = try libraries.note(ofLibraryAt: path)
     guard note.id == id else { throw CommandError.unknownProvider(id) }
-    if note.replaces.isEmpty { throw CommandError.replacesNothing(id) }
+    if note.replaces.isEmpty {
+      throw CommandError(
+        .noProvider, what: "\(id) replaces no other provider", why: "its note names no id that it takes over from",
+        fix: "log in with it; its author can name its former id in \"replaces\"")
+    }
     let configured = try Settings.current().providerIDs
     let takeOver = TakeOver(
       state: state, vaults: ChosenStore.systemVaults, id: id, source: found == nil ? .library(path) : .installed(id))
@@ -76,21 +76,25 @@ struct ProvidersCommand: Command {
 
   // MARK: Pins
 
-  private func add(_ id: String, _ listing: ProviderListing, _ pins: PinFile) throws -> String {
+  private func add(_ id: String, _ listing: ProviderListing, _ state: StateFolder) throws -> String {
     guard let found = listing.provider(id) else { throw CommandError.unknownProvider(id) }
     let facts = try ProviderInspector().facts(of: found.path)
     guard let digest = facts.pin?.description, let pin = ProviderPin(sha256: digest, pinnedAt: .now) else {
       throw CommandError.unknownProvider(id)
     }
-    try pins.store(pin, for: id)
+    try state.pins.change { $0[id] = pin }
     let others = facts.files.filter { !$0.isOfSystem }.count - 1
     let brought = others > 0 ? " with the \(others == 1 ? "library" : "\(others) libraries") that it brings" : ""
     return "\(id) is pinned to \(pin.sha256), the digest of \(found.path.displayable)\(brought)\n"
   }
 
-  private func remove(_ id: String, _ pins: PinFile) throws -> String {
-    guard try pins.load()[id] != nil else { throw CommandError.notPinned(id) }
-    try pins.store(nil, for: id)
+  private func remove(_ id: String, _ state: StateFolder) throws -> String {
+    guard try state.pins.load()[id] != nil else {
+      throw CommandError(
+        .noProvider, what: "\(CommandError.quoted(id)) is not pinned",
+        why: "only a provider that was pinned can be set free", fix: "see which are with 'appctl providers'")
+    }
+    try state.pins.change { $0[id] = nil }
     return "\(id.displayable) is not pinned any more\n"
   }
 
@@ -126,12 +130,12 @@ struct ProvidersCommand: Command {
     var lines: [String] = []
     for (index, location) in listing.searchPath.locations.enumerated() {
       lines.append(
-        "\(index + 1). \(location.origin.rawValue) \(location.path.displayable): \(listing.states[index].words)")
+        "\(index + 1). \(location.origin.rawValue) \(location.path.displayable): \(listing.states[index].said.words)")
       if case .refused(let problems) = listing.states[index] {
         lines += problems.flatMap { $0.lines(as: "reason", indentedBy: "   ") }
       }
       for (rank, candidate) in listing.candidates.enumerated() where candidate.location == index {
-        lines.append("   \(rank + 1). \(candidate.path.displayable): \(candidate.verdict.words)")
+        lines.append("   \(rank + 1). \(candidate.path.displayable): \(candidate.verdict.said.words)")
         if case .rejected(_, let problems) = candidate.verdict {
           lines += problems.flatMap { $0.lines(as: "reason", indentedBy: "      ") }
         }
@@ -143,78 +147,56 @@ struct ProvidersCommand: Command {
 
   // MARK: JSON
 
-  private func json(_ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError])
-    -> String
-  {
-    JSONReport.text([
-      "candidates": .array(listing.candidates.map { $0.json(pins, quarantined) }),
-      "locations": .array(
-        zip(listing.searchPath.locations, listing.states).map { location, state in
-          var members = [("origin", JSONValue.string(location.origin.rawValue)), ("path", .string(location.path))]
-          if case .refused(let problems) = state { members.append(("problems", .array(problems.map(\.json)))) }
-          if case .ignored(let reason) = state { members.append(("reason", .string(reason))) }
-          return .object((members + [("state", .string(state.name))]).map(JSONValue.Member.init))
-        }),
-    ])
+  private func members(
+    of listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError]
+  ) -> KeyValuePairs<String, any JSONConvertible> {
+    [
+      "candidates": listing.candidates.map { $0.json(pins, quarantined) },
+      "locations": zip(listing.searchPath.locations, listing.states).map { location, state in
+        var members = ["origin": location.origin.rawValue, "path": location.path, "state": state.said.name]
+          .mapValues(\.json)
+        if case .refused(let problems) = state { members["problems"] = problems.json }
+        if case .ignored(let reason) = state { members["reason"] = reason.json }
+        return members
+      },
+    ]
   }
 }
 
 extension ProviderCandidate {
-  fileprivate func json(_ pins: [String: ProviderPin], _ quarantined: [String: PluginError]) -> JSONValue {
+  fileprivate func json(_ pins: [String: ProviderPin], _ quarantined: [String: PluginError]) -> [String: JSONValue] {
     var members = [
-      ("location", JSONValue.number(location)), ("note", note?.json ?? .null), ("path", .string(path)),
-      ("pin", .text(note.flatMap { pins[$0.id]?.sha256 })), ("problems", .array(verdict.problems.map(\.json))),
+      "location": location.json, "note": note.json, "path": path.json,
+      "pin": note.flatMap { pins[$0.id]?.sha256 }.json,
+      "problems": verdict.said.problems.json, "verdict": verdict.said.name.json,
     ]
-    if let problem = quarantined[path] { members.append(("quarantine", problem.json)) }
-    if case .shadowed(_, let other) = verdict { members.append(("shadowedBy", .string(other))) }
-    return .object((members + [("verdict", .string(verdict.name))]).map(JSONValue.Member.init))
+    if let problem = quarantined[path] { members["quarantine"] = problem.json }
+    if case .shadowed(_, let other) = verdict { members["shadowedBy"] = other.json }
+    return members
   }
 }
 
 extension ProviderListing.LocationState {
-  fileprivate var name: String {
+  /// The name is for scripts, and the words are for people.
+  fileprivate var said: (name: String, words: String) {
     switch self {
-    case .searched: "searched"
-    case .ignored: "ignored"
-    case .missing: "missing"
-    case .refused: "refused"
-    }
-  }
-
-  fileprivate var words: String {
-    switch self {
-    case .searched: "searched"
-    case .ignored(let reason): "ignored: \(reason)"
-    case .missing: "there is no such folder"
-    case .refused: "refused"
+    case .searched: ("searched", "searched")
+    case .ignored(let reason): ("ignored", "ignored: \(reason)")
+    case .missing: ("missing", "there is no such folder")
+    case .refused: ("refused", "refused")
     }
   }
 }
 
 extension ProviderCandidate.Verdict {
-  fileprivate var name: String {
-    switch self {
-    case .accepted: "accepted"
-    case .shadowed: "shadowed"
-    case .rejected: "rejected"
-    case .notAProvider: "not-a-provider"
-    }
-  }
-
-  fileprivate var problems: [PluginError] {
-    switch self {
-    case .accepted, .shadowed: []
-    case .rejected(_, let problems): problems
-    case .notAProvider(let problem): [problem]
-    }
-  }
-
-  fileprivate var words: String {
-    switch self {
-    case .accepted(let note): "accepted: \(note.id) \(note.version)"
-    case .shadowed(let note, let other): "shadowed: \(note.id) \(note.version), by \(other.displayable)"
-    case .rejected(let note, _): "rejected" + (note.map { ": \($0.id) \($0.version)" } ?? "")
-    case .notAProvider(let problem): "not a provider [\(problem.code.rawValue)]"
+  fileprivate var said: (name: String, words: String, problems: [PluginError]) {
+    func words(_ word: String, _ note: ProviderNote) -> String { "\(word): \(note.id) \(note.version)" }
+    return switch self {
+    case .accepted(let note): ("accepted", words("accepted", note), [])
+    case .shadowed(let note, let other): ("shadowed", words("shadowed", note) + ", by \(other.displayable)", [])
+    case .rejected(let note, let problems):
+      ("rejected", note.map { words("rejected", $0) } ?? "rejected", problems)
+    case .notAProvider(let problem): ("not-a-provider", "not a provider [\(problem.code.rawValue)]", [problem])
     }
   }
 }
@@ -225,17 +207,5 @@ extension CommandError {
       .noProvider, what: "there is no provider with the id \(quoted(id))",
       why: "none of the folders that are searched has an accepted one",
       fix: "see what there is with 'appctl providers --explain', or name its folder with --provider-dir DIR")
-  }
-
-  fileprivate static func replacesNothing(_ id: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "\(id) replaces no other provider", why: "its note names no id that it takes over from",
-      fix: "log in with it; its author can name its former id in \"replaces\"")
-  }
-
-  fileprivate static func notPinned(_ id: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "\(quoted(id)) is not pinned", why: "only a provider that was pinned can be set free",
-      fix: "see which are with 'appctl providers'")
   }
 }

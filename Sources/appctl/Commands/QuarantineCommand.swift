@@ -1,4 +1,4 @@
-internal import AppControllerJSON
+package import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
@@ -33,7 +33,7 @@ struct QuarantineCommand: Command {
     let isWhole = verb == .explain
     let entries = try quarantine.entries().filter { !isWhole || id == nil || $0.id == id || $0.sha256 == id }
     if isWhole, let id, entries.isEmpty { throw CommandError.notInQuarantine(id) }
-    if format == .json { return console.result(json(entries)) }
+    if format == .json { return console.result(JSONReport.text(["entries": entries])) }
     if !isWhole, entries.isEmpty { return console.result(Self.nothing) }
     for entry in entries { console.lines(isWhole ? entry.account : entry.summary + "\n") }
   }
@@ -45,20 +45,16 @@ struct QuarantineCommand: Command {
     if let id, freed.isEmpty { throw CommandError.notInQuarantine(id) }
     return freed.isEmpty ? Self.nothing : freed.map { "\($0.name) may be loaded again\n" }.joined()
   }
-
-  private func json(_ entries: [QuarantineEntry]) -> String {
-    let values = entries.map { entry -> JSONValue in
-      [
-        "code": .string(entry.code), "date": .string("\(entry.date)"), "end": .string(entry.end),
-        "id": .text(entry.id), "lastOutput": .string(entry.lastOutput), "path": .string(entry.path),
-        "phase": .string(entry.phase), "sha256": .string(entry.sha256),
-      ]
-    }
-    return JSONReport.text(["entries": .array(values)])
-  }
 }
 
-extension QuarantineEntry {
+extension QuarantineEntry: JSONConvertible {
+  package var json: JSONValue {
+    [
+      "code": code, "date": "\(date)", "end": end, "id": id, "lastOutput": lastOutput, "path": path, "phase": phase,
+      "sha256": sha256,
+    ]
+  }
+
   fileprivate var name: String { id ?? path.displayable }
 
   fileprivate var summary: String { "\(name): on \(date) its process \(end) \(phase)".displayable }

@@ -21,26 +21,16 @@ struct ReplayCommand: Command {
 
   func run(_ console: Console) async throws {
     let report = try await Replay(Recording(contentsOfFile: file)).run()
-    if format == .json { console.result(json(report)) }
+    let divergence = report.divergence.map {
+      ["expected": $0.expected, "found": $0.found, "line": $0.line] as JSONValue
+    }
+    let json = JSONReport.text([
+      "divergence": divergence, "events": report.eventCount, "isFinished": report.isFinished,
+      "lines": report.lineCount,
+    ])
+    if format == .json { console.result(json) }
     try report.requireSame()
     if !report.isFinished { console.warning("the recording was cut off; it was replayed as far as it goes") }
-    if format != .json { console.result(text(report)) }
-  }
-
-  private func text(_ report: ReplayReport) -> String {
-    "the same: \(report.eventCount) events in \(report.lineCount) lines\n"
-  }
-
-  private func json(_ report: ReplayReport) -> String {
-    let divergence = report.divergence.map { divergence -> JSONValue in
-      [
-        "expected": .string(divergence.expected), "found": .string(divergence.found),
-        "line": .number(divergence.line),
-      ]
-    }
-    return JSONReport.text([
-      "divergence": divergence ?? .null, "events": .number(report.eventCount), "isFinished": .bool(report.isFinished),
-      "lines": .number(report.lineCount),
-    ])
+    if format != .json { console.result("the same: \(report.eventCount) events in \(report.lineCount) lines\n") }
   }
 }

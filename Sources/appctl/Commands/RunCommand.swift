@@ -39,17 +39,22 @@ struct RunCommand: WorkspaceCommand {
   @Option(value: "WHOSE", as: .values(["app", "terminal"]), "Whose the mouse is; the app's unless given.")
   private var mouse: String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
-  var watch: Bool
+  private var watch: Bool
   @Flag("End with status 0 when somebody has logged in; the session is in memory only, and nothing is stored.")
   private var untilLogin: Bool
   let common = ProviderOptions(formats: [], beginsSession: true)
   // A user of a greeter has not logged in yet, and must not grant permissions for the machine.
-  var asksForPermissions: Bool { !untilLogin }
-
-  var keepsSessions: Bool { !untilLogin }
+  var use: WorkspaceUse {
+    WorkspaceUse(isWatched: watch, asksForPermissions: !untilLogin, keepsSessions: !untilLogin)
+  }
 
   func run(in workspace: Workspace) async throws {
-    if common.settingStdin != nil, !StandardInput.isTerminal { throw CommandError.settingAndLinesFromStandardInput }
+    if common.settingStdin != nil, !StandardInput.isTerminal {
+      throw CommandError.usage(
+        "--setting-stdin is given, and appctl run reads what the user does from standard input as well",
+        why: "standard input is no terminal, and a value is all of it",
+        fix: "run it on a terminal, or give the setting in config.json with { \"file\": \"PATH\" }")
+    }
     let environment = TerminalEnvironment.current
     // The app observes the session store, so that it shows changes by other processes at once.
     let (provider, controller) = try await workspace.open(isApp: true)
@@ -77,7 +82,7 @@ struct RunCommand: WorkspaceCommand {
     else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")
     }
-    terminal.openHandler = DesktopOpener.opener
+    terminal.openHandler = ChildProgram.opener
     provider.watched?.reloadHandler = { [workspace, weak terminal] reload in
       terminal?.say(Self.text(of: reload))
       // One line has no room for the whole error, which is also printed after the screen is gone.

@@ -48,9 +48,7 @@ struct ServeCommand: WorkspaceCommand {
     options.app = Self.name(of: provider.source)
     let window = try WebWindow(
       at: address, sessions: workspace.stateFolder.visitors(of: provider.id), options: options)
-    window.reportHandler = { [console = workspace.console] error in
-      console.warning("\(error.what) [\(error.codeName)]")
-    }
+    window.reportHandler = { [console = workspace.console] in console.warning($0) }
     let signals = [SIGTERM, SIGINT, SIGHUP].map { Self.source(of: $0, window) }
     defer { for source in signals { source.cancel() } }
     workspace.console.result("\(window.link ?? window.url)\n")
@@ -66,7 +64,9 @@ struct ServeCommand: WorkspaceCommand {
   private var address: WebAddress {
     get throws {
       let proxy = try behindProxy.map { url throws(WebError) in try WebProxy(url) }
-      if listen != nil, socket != nil { throw CommandError.twoAddresses }
+      if listen != nil, socket != nil {
+        throw CommandError.bothGiven("--listen", "--socket", why: "the page is at one address")
+      }
       if let socket { return .socket(socket, behind: proxy) }
       if let listen { return try WebAddress(listen, behind: proxy) }
       return unsafe getenv("LISTEN_FDS") != nil ? .inherited(behind: proxy) : .loopback(8080, behind: proxy)
@@ -87,12 +87,5 @@ struct ServeCommand: WorkspaceCommand {
     source.setEventHandler { window.stop() }
     source.resume()
     return source
-  }
-}
-
-extension CommandError {
-  fileprivate static var twoAddresses: CommandError {
-    .usage(
-      "--listen and --socket are both given", why: "the page is at one address", fix: "leave one of them out")
   }
 }

@@ -24,7 +24,7 @@ struct ShowCommand: WorkspaceCommand {
   @Option(.color) private var color: String?
   let common = ProviderOptions(formats: Format.allCases)
 
-  var isReader: Bool { true }
+  var use: WorkspaceUse { WorkspaceUse(isReader: true) }
 
   func run(in workspace: Workspace) async throws {
     if transition { return try await showTransition(in: workspace) }
@@ -46,9 +46,15 @@ struct ShowCommand: WorkspaceCommand {
   }
 
   private func showTransition(in workspace: Workspace) async throws {
-    guard common.format == .html else { throw CommandError.needsPage }
-    if state != nil { throw CommandError.unwantedWithTransition("--state") }
-    if interface != nil { throw CommandError.unwantedWithTransition("--interface") }
+    guard common.format == .html else {
+      throw CommandError.usage(
+        "--transition needs --format html", why: "a text does not move",
+        fix: "add --format html, and open the page in a browser")
+    }
+    for (option, isGiven) in [("--state", state != nil), ("--interface", interface != nil)] where isGiven {
+      throw CommandError.exclusive(
+        "--transition", option, why: "a transition is from the logged-out interface to the logged-in one")
+    }
     let (_, controller) = try await workspace.open()
     let (_, session) = try await controller.initialState()
     let old = try await controller.describe(.loggedOut)
@@ -57,19 +63,5 @@ struct ShowCommand: WorkspaceCommand {
       from: (old, PresentationState(assets: controller.assets(of: old, session: nil))),
       to: (new, PresentationState(assets: controller.assets(of: new, session: session))),
       try await controller.configuration(of: .loggedIn, session: session))
-  }
-}
-
-extension CommandError {
-  fileprivate static var needsPage: CommandError {
-    .usage(
-      "--transition needs --format html", why: "a text does not move",
-      fix: "add --format html, and open the page in a browser")
-  }
-
-  fileprivate static func unwantedWithTransition(_ option: String) -> CommandError {
-    .usage(
-      "--transition and \(option) exclude each other",
-      why: "a transition is from the logged-out interface to the logged-in one", fix: "leave out \(option)")
   }
 }

@@ -45,10 +45,9 @@ struct StatusCommand: WorkspaceCommand {
 
   func run(in workspace: Workspace) async throws {
     if all {
-      let accounts = try workspace.accounts(workspace.profiles)
+      let accounts = try workspace.stateFolder.accounts(workspace.profiles, workspace.console)
       return workspace.console.result(
-        workspace.wantsJSON
-          ? JSONReport.text(["accounts": accounts.json]) : accounts.isEmpty ? "nobody is logged in\n" : accounts.table)
+        common.format, ["accounts": accounts], text: accounts.isEmpty ? "nobody is logged in\n" : accounts.table)
     }
     let (id, record) = try await workspace.storedRecord()
     let (source, _) = try workspace.source()
@@ -57,7 +56,7 @@ struct StatusCommand: WorkspaceCommand {
       storeKind: try await workspace.sessions.kind(for: id),
       folder: common.store == .memory ? nil : workspace.stateFolder.sessions(workspace.profiles[id]),
       profile: workspace.profiles[id])
-    workspace.console.result(workspace.wantsJSON ? json(standing) : text(standing))
+    workspace.console.result(common.format, members(of: standing), text: text(standing))
   }
 
   private func text(_ standing: Standing) -> String {
@@ -82,33 +81,29 @@ struct StatusCommand: WorkspaceCommand {
     return lines.map { "\($0.0): \($0.1.displayable)\n" }.joined()
   }
 
-  private func json(_ standing: Standing) -> String {
-    JSONReport.text([
-      "profile": .string(standing.profile.name), "provider": .texts(members(of: standing)),
-      "session": standing.record.session?.json(savedAt: standing.savedAt) ?? .null,
-      "settings": .object(
-        standing.settings.map {
-          .init($0.name, ["isRemembered": .bool($0.isRemembered), "value": .string($0.value)])
-        }),
-      "state": .string(standing.state.rawValue),
-      "store": ["kind": .string(standing.storeKind), "path": .text(standing.folder)],
-    ])
+  private func members(of standing: Standing) -> KeyValuePairs<String, any JSONConvertible> {
+    let settings = standing.settings.map {
+      ($0.name, ["isRemembered": $0.isRemembered, "value": $0.value] as JSONValue)
+    }
+    return [
+      "profile": standing.profile.name, "provider": provider(of: standing),
+      "session": standing.record.session?.json(savedAt: standing.savedAt),
+      "settings": Dictionary(uniqueKeysWithValues: settings), "state": standing.state.rawValue,
+      "store": ["kind": standing.storeKind, "path": standing.folder] as JSONValue,
+    ]
   }
 
-  /// In the order of their keys.
-  private func members(of standing: Standing) -> [(String, String)] {
+  private func provider(of standing: Standing) -> [String: String] {
     switch standing.source {
     case .library, .installed:
-      guard let library = standing.library else { return [("id", standing.id)] }
+      guard let library = standing.library else { return ["id": standing.id] }
       let isolation: ProviderIsolation = library.isIsolated ? .process : .none
       return [
-        ("abi", "\(library.abi.major).\(library.abi.minor)"), ("id", standing.id), ("isolation", isolation.rawValue),
-        ("path", library.path), ("version", library.version),
+        "abi": "\(library.abi.major).\(library.abi.minor)", "id": standing.id, "isolation": isolation.rawValue,
+        "path": library.path, "version": library.version,
       ]
     case .storyboard(let path, let loggedOut, let loggedIn):
-      return [
-        ("id", standing.id), ("loggedIn", loggedIn), ("loggedOut", loggedOut), ("storyboard", path.absolute),
-      ]
+      return ["id": standing.id, "loggedIn": loggedIn, "loggedOut": loggedOut, "storyboard": path.absolute]
     }
   }
 }

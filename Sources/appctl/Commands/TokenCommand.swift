@@ -23,32 +23,26 @@ struct TokenCommand: WorkspaceCommand {
   func run(in workspace: Workspace) async throws {
     let session = try await workspace.freshSession(validFor: minValid ?? .seconds(60), renews: renew)
     guard let secret = session.secret else { throw CommandError.noSecret(of: session.subject) }
-    if workspace.wantsJSON { return workspace.console.result(json(session, secret)) }
-    if !secret.text.isDisplayable {
-      if isatty(STDOUT_FILENO) == 1 { throw CommandError.unprintable(session.subject) }
+    if !workspace.wantsJSON, !secret.text.isDisplayable {
+      if isatty(STDOUT_FILENO) == 1 {
+        throw CommandError(
+          .unprintableSecret,
+          what: "the secret of \(session.subject.displayable) has characters that would drive the terminal, "
+            + "or several lines",
+          why: "standard output is a terminal, which would obey them",
+          fix: "pass it to a program, or add --format json")
+      }
       if secret.text.utf8.contains(UInt8(ascii: "\n")) {
         workspace.console.warning("the secret has several lines; --format json has it on one")
       }
     }
-    workspace.console.result(secret.text + "\n")
-  }
-
-  private func json(_ session: Session, _ secret: Secret) -> String {
     let end = [session.secretExpiresAt, session.expiresAt].compactMap(\.self).min()
-    return JSONReport.text([
-      "expiresAt": .number(end?.secondsSince1970), "secret": .string(secret.text), "subject": .string(session.subject),
-    ])
+    workspace.console.result(
+      common.format, ["expiresAt": end, "secret": secret.text, "subject": session.subject], text: secret.text + "\n")
   }
 }
 
 extension CommandError {
-  fileprivate static func unprintable(_ subject: String) -> CommandError {
-    CommandError(
-      .unprintableSecret,
-      what: "the secret of \(subject.displayable) has characters that would drive the terminal, or several lines",
-      why: "standard output is a terminal, which would obey them", fix: "pass it to a program, or add --format json")
-  }
-
   static func noSecret(of subject: String) -> CommandError {
     CommandError(
       .noSecret, what: "the session of \(subject.displayable) has no secret",

@@ -21,10 +21,10 @@ struct UseCommand: WorkspaceCommand {
     guard let id = try ReferencedProviders(common, source, last: last, in: workspace.stateFolder).ids.last else {
       return
     }
-    if let chosen { try ProfileFile(folder: workspace.stateFolder.path).store(chosen, for: id) }
+    if let chosen { try workspace.stateFolder.usedProfiles.change { $0[id] = chosen.name } }
     let profiles = try workspace.chosenProfiles()
     let (profile, origin) = profiles.choice(for: id)
-    let accounts = try workspace.accounts(profiles).filter { $0.provider == id }
+    let accounts = try workspace.stateFolder.accounts(profiles, workspace.console).filter { $0.provider == id }
     if let chosen, profile != chosen {
       workspace.console.warning("\(origin) is \(profile.name), and comes before 'appctl use'")
     }
@@ -32,11 +32,7 @@ struct UseCommand: WorkspaceCommand {
       workspace.console.note("nobody is logged in to \(id.displayable) as \(profile.name): run appctl login")
     }
     workspace.console.result(
-      workspace.wantsJSON
-        ? JSONReport.text([
-          "accounts": accounts.json, "origin": .string(origin), "profile": .string(profile.name),
-          "provider": .string(id),
-        ])
-        : "\(profile.name), by \(origin)".displayable + "\n" + (accounts.isEmpty ? "" : "\n" + accounts.table))
+      common.format, ["accounts": accounts, "origin": origin, "profile": profile.name, "provider": id],
+      text: "\(profile.name), by \(origin)".displayable + "\n" + (accounts.isEmpty ? "" : "\n" + accounts.table))
   }
 }

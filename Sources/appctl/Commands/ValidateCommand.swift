@@ -1,4 +1,4 @@
-internal import AppControllerJSON
+package import AppControllerJSON
 import AppControllerKit
 import Glibc
 import ProviderPlugins
@@ -52,9 +52,13 @@ struct ValidateCommand: Command {
 
   func run(_ console: Console) async throws {
     let checks = try chosenChecks()
-    if list { return console.result(format == .json ? Self.json(checks) : Self.text(checks)) }
+    if list { return console.result(format, ["checks": checks], text: Self.text(checks)) }
     if let explain { return console.result(try Self.explanation(of: explain)) }
-    guard let path else { throw CommandError.noLibrary() }
+    guard let path else {
+      throw CommandError.usage(
+        "appctl validate is given no PATH", why: "it is the provider's library, which the checks are run on",
+        fix: "write appctl validate PATH; appctl validate --list lists the checks")
+    }
     var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     if let timeout { (runner.timeout, runner.patience) = (timeout, timeout) }
     runner.readable = try readable()
@@ -87,23 +91,33 @@ struct ValidateCommand: Command {
   /// In the order of the list; all checks when none is named.
   private func chosenChecks() throws -> [ConformanceCheck] {
     let names = only.flatMap { $0.split(separator: ",").map(String.init) }
-    let known = ConformanceCheck.all.map(\.id)
-    for name in names where !known.contains(name) {
-      throw CommandError.unknownCheck(name, among: known, "--only takes names of checks, with commas between them")
+    for name in names {
+      _ = try ConformanceCheck.named(name, or: "--only takes names of checks, with commas between them")
     }
     return names.isEmpty ? ConformanceCheck.all : ConformanceCheck.all.filter { names.contains($0.id) }
   }
 
   private func valgrindProgram() throws -> String {
-    guard notIsolated else { throw CommandError.valgrindIsolated() }
-    guard let path = ChildProgram.path(of: "valgrind") else { throw CommandError.noValgrind() }
+    guard notIsolated else {
+      throw CommandError.usage(
+        "--valgrind is given without --not-isolated", why: "a process in valgrind cannot give up its rights",
+        fix: "add --not-isolated, for a provider that you trust")
+    }
+    guard let path = ChildProgram.path(of: "valgrind") else {
+      throw CommandError(
+        .noProvider, what: "there is no program valgrind", why: "no folder of PATH has one",
+        fix: "install valgrind, or leave out --valgrind")
+    }
     return path
   }
 
   /// `nil` when the provider may read everything.
   private func readable() throws -> [String]? {
     if notIsolated {
-      if !allowRead.isEmpty { throw CommandError.allowedTwice() }
+      if !allowRead.isEmpty {
+        throw CommandError.bothGiven(
+          "--allow-read", "--not-isolated", why: "with --not-isolated the provider may read everything")
+      }
       return nil
     }
     return try allowRead.map { path in
@@ -142,9 +156,7 @@ private final class CheckProgress: Sendable {
 
 extension ValidateCommand {
   nonisolated static func explanation(of id: String) throws -> String {
-    guard let check = ConformanceCheck.all.first(where: { $0.id == id }) else {
-      throw CommandError.unknownCheck(id, among: ConformanceCheck.all.map(\.id), "--explain takes the name of a check")
-    }
+    let check = try ConformanceCheck.named(id, or: "--explain takes the name of a check")
     let needs = check.needs.isEmpty ? "" : "needs: \(check.needs.joined(separator: ", "))\n"
     return """
       \(check.id): \(check.rule)
@@ -202,33 +214,33 @@ extension ValidateCommand {
 // MARK: - JSON
 
 extension ValidateCommand {
-  nonisolated static func json(_ checks: [ConformanceCheck]) -> String {
-    let values = checks.map { check -> JSONValue in
-      [
-        "group": .string(check.group.rawValue), "id": .string(check.id), "onlyWarns": .bool(check.onlyWarns),
-        "rule": .string(check.rule), "source": .string(check.source),
-      ]
-    }
-    return JSONReport.text(["checks": .array(values)])
-  }
-
   nonisolated static func json(_ report: CheckReport, _ checks: [ConformanceCheck]) -> String {
     let results = report.results.map { result -> JSONValue in
       let rule = checks.first { $0.id == result.id }.map { [("rule", $0.rule)] } ?? []
       let members = result.outcome.members + [("id", result.id), ("outcome", result.outcome.name)] + rule
-      return .texts(members.sorted { $0.0 < $1.0 })
+      return .object(members.sorted { $0.0 < $1.0 }.map { .init($0, $1.json) })
     }
     return JSONReport.text { writer in
-      writer.members([
-        "conforms": .bool(report.conforms), "path": .string(report.path), "results": .array(results),
-      ])
+      writer.members(["conforms": report.conforms, "path": report.path, "results": results])
       writer.key("seed")
       writer.int(report.seed)
       writer.members([
-        "unanswered": .array(report.gaps.unanswered.map(JSONValue.string)),
-        "untried": .array(report.gaps.untried.map(JSONValue.string)), "verdict": .string(report.verdict.rawValue),
+        "unanswered": report.gaps.unanswered, "untried": report.gaps.untried, "verdict": report.verdict.rawValue,
       ])
     }
+  }
+}
+
+extension ConformanceCheck: JSONConvertible {
+  fileprivate static func named(_ name: String, or why: String) throws(CommandError) -> ConformanceCheck {
+    if let check = all.first(where: { $0.id == name }) { return check }
+    throw .usage(
+      "there is no check \(CommandError.quoted(name))", why: why,
+      fix: Suggestion.fix(for: name, among: all.map(\.id), or: "run 'appctl validate --list' to see all of them"))
+  }
+
+  package var json: JSONValue {
+    ["group": group.rawValue, "id": id, "onlyWarns": onlyWarns, "rule": rule, "source": source]
   }
 }
 
@@ -279,36 +291,6 @@ extension CheckResult.Outcome {
 }
 
 extension CommandError {
-  fileprivate static func noLibrary() -> CommandError {
-    .usage(
-      "appctl validate is given no PATH", why: "it is the provider's library, which the checks are run on",
-      fix: "write appctl validate PATH; appctl validate --list lists the checks")
-  }
-
-  fileprivate static func allowedTwice() -> CommandError {
-    .usage(
-      "--allow-read and --not-isolated are both given", why: "with --not-isolated the provider may read everything",
-      fix: "leave one of them out")
-  }
-
-  fileprivate static func valgrindIsolated() -> CommandError {
-    .usage(
-      "--valgrind is given without --not-isolated", why: "a process in valgrind cannot give up its rights",
-      fix: "add --not-isolated, for a provider that you trust")
-  }
-
-  fileprivate static func noValgrind() -> CommandError {
-    CommandError(
-      .noProvider, what: "there is no program valgrind", why: "no folder of PATH has one",
-      fix: "install valgrind, or leave out --valgrind")
-  }
-
-  fileprivate static func unknownCheck(_ name: String, among names: [String], _ why: String) -> CommandError {
-    .usage(
-      "there is no check \(quoted(name))", why: why,
-      fix: Suggestion.fix(for: name, among: names, or: "run 'appctl validate --list' to see all of them"))
-  }
-
   fileprivate static func doesNotConform(_ report: CheckReport) -> CommandError {
     let count = report.results.count { $0.outcome.isFailure }
     return CommandError(

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 import AppControllerKit
 import ProviderPlugins
 
-struct ProviderSettingsReport {
+struct ProviderSettingsReport: JSONConvertible {
   struct Line {
     let provider: String
     let name: String
@@ -25,8 +25,7 @@ struct ProviderSettingsReport {
     _ settings: Settings, _ named: String?, _ searchPath: ProviderSearchPath, _ folder: StateFolder?,
     _ option: Profile?, _ console: Console
   ) async throws {
-    let used = try folder.map { try ProfileFile(folder: $0.path).load() } ?? [:]
-    let profiles = ChosenProfiles(option, settings, used: used)
+    let profiles = try ChosenProfiles(option, settings, in: folder)
     var notes: [String: ProviderNote] = [:]
     let isPath = named.map { $0.hasSlash || $0.isLibraryName } ?? false
     if let named, isPath {
@@ -50,7 +49,7 @@ struct ProviderSettingsReport {
       }
       let store = folder.map { FileSessionStore(directory: $0.sessions(profiles[id])) }
       given.choose(id, profiles[id], recalling: try await store?.stored(for: id)?.record.origin)
-      if let folder { try given.peek(SettingSecrets(folder: folder.path)) }
+      if let folder { try await given.fetch(SettingSecrets(folder: folder.path), nil) }
       let values = given.values(for: note)
       lines += note.settings.map { Self.line($0, values[$0.name], of: id) }
     }
@@ -79,15 +78,13 @@ struct ProviderSettingsReport {
 
   /// By the provider's id, then by name.
   var json: JSONValue {
-    .object(
-      Set(lines.map(\.provider)).sorted().map { id in
-        let members = lines.filter { $0.provider == id }.sorted { $0.name < $1.name }
-        return .init(id, .object(members.map { .init($0.name, $0.json) }))
-      })
+    Dictionary(grouping: lines, by: \.provider).mapValues { lines in
+      Dictionary(lines.map { ($0.name, $0) }) { $1 }
+    }.json
   }
 }
 
-extension ProviderSettingsReport.Line {
+extension ProviderSettingsReport.Line: JSONConvertible {
   var title: String { "\(provider) \(name)" }
 
   var words: String {
@@ -100,10 +97,7 @@ extension ProviderSettingsReport.Line {
     return "\(words)\(by)\(precedence.isEmpty ? "" : "; \(precedence)")"
   }
 
-  fileprivate var json: JSONValue {
-    [
-      "isSet": .bool(isSet), "origin": .text(origin.isEmpty ? nil : origin), "problem": .text(problem),
-      "value": .text(value),
-    ]
+  var json: JSONValue {
+    ["isSet": isSet, "origin": origin.isEmpty ? nil : origin, "problem": problem, "value": value]
   }
 }

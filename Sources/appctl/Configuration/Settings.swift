@@ -53,35 +53,28 @@ struct Settings {
     self.environment = environment
     path = try Self.path(environment)
     if let path { try readFile(at: path) }
-    for setting in Setting.allCases {
-      guard let variable = setting.variable, let text = try environment(variable), !text.isEmpty else { continue }
-      try take(text, of: variable, as: setting)
-    }
+    provider = try variable(of: .provider) { $0 } ?? provider
+    profile =
+      try variable(of: .profile, Profile.rule, "set a name such as work, or unset it") { Profile($0) } ?? profile
+    store = try variable(of: .store, among: ChosenStore.Name.choices) { ChosenStore.Name(rawValue: $0) } ?? store
+    isolated =
+      try variable(of: .isolated, among: ["1", "0"]) { ["1": true, "true": true, "0": false, "false": false][$0] }
+      ?? isolated
   }
 
-  private mutating func take(_ text: String, of variable: String, as setting: Setting) throws(CommandError) {
-    let origin = SettingOrigin.variable(variable)
-    switch setting {
-    case .provider: provider = Entry(value: text, origin: origin)
-    case .profile:
-      guard let name = Profile(text) else {
-        throw .badConfiguration(
-          "the environment variable \(variable) is \(CommandError.quoted(text))", Profile.rule,
-          "set a name such as work, or unset it")
-      }
-      profile = Entry(value: name, origin: origin)
-    case .store:
-      guard let name = ChosenStore.Name(rawValue: text) else {
-        throw .badVariable(variable, text, ChosenStore.Name.choices)
-      }
-      store = Entry(value: name, origin: origin)
-    case .isolated:
-      guard let flag = ["1": true, "true": true, "0": false, "false": false][text] else {
-        throw .badVariable(variable, text, ["1", "0"])
-      }
-      isolated = Entry(value: flag, origin: origin)
-    case .allow, .pins, .settings, .profiles: break
+  /// `nil` when it is unset or empty; without a reason, the value is one of the choices.
+  private func variable<Value>(
+    of setting: Setting, among choices: [String] = [], _ why: String? = nil, _ fix: String? = nil,
+    _ read: (String) -> Value?
+  ) throws -> Entry<Value>? {
+    guard let name = setting.variable, let text = try environment(name), !text.isEmpty else { return nil }
+    guard let value = read(text) else {
+      throw CommandError.badConfiguration(
+        "the environment variable \(name) is \(CommandError.quoted(text))",
+        why ?? "it is one of \(choices.joined(separator: ", "))",
+        fix ?? Suggestion.fix(for: text, among: choices, or: "set one of them, or unset it"))
     }
+    return Entry(value: value, origin: .variable(name))
   }
 
   func values(of id: String, in profile: Profile) -> [String: Entry<ConfiguredSetting>] {
@@ -90,10 +83,15 @@ struct Settings {
 
   var providerIDs: Set<String> { Set(providers.keys).union(profiles.values.flatMap(\.keys)) }
 
-  /// `nil` when it is unset or empty.
-  func variable(for setting: ProviderSetting) throws -> Entry<String>? {
-    guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
-    return Entry(value: text, origin: .variable(setting.variable))
+  /// The value of a setting from its variable; `nil` when that is unset or empty.
+  func value(ofVariableFor setting: ProviderSetting) -> SettingValue? {
+    let origin = SettingOrigin.variable(setting.variable).text
+    do {
+      guard let text = try environment(setting.variable), !text.isEmpty else { return nil }
+      return SettingValue(.text(text), from: origin)
+    } catch {
+      return SettingValue(.unusable("is not UTF-8"), from: origin)
+    }
   }
 }
 
@@ -277,11 +275,5 @@ extension CommandError {
     let meant = setting == .store ? nearest(json["store"]?.stringValue, ChosenStore.Name.choices) : nil
     return badConfiguration(
       "\(place): \"\(fault.place)\" \(fault.problem)", setting.form.why, meant ?? setting.form.fix)
-  }
-
-  fileprivate static func badVariable(_ name: String, _ value: String, _ choices: [String]) -> CommandError {
-    .badConfiguration(
-      "the environment variable \(name) is \(quoted(value))", "it is one of \(choices.joined(separator: ", "))",
-      Suggestion.fix(for: value, among: choices, or: "set one of them, or unset it"))
   }
 }

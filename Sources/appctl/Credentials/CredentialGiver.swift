@@ -13,9 +13,7 @@ struct CredentialGiver {
   let settings: Settings
   let console: Console
 
-  private func search() throws -> CredentialSearch {
-    try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
-  }
+  private func search() throws -> CredentialSearch { try CredentialSearch(options, settings, console) }
 
   /// `nil` is the account that the command line names.
   private func inWorkspace<Result>(of account: Account?, _ body: (Workspace) async throws -> Result) async throws
@@ -26,20 +24,17 @@ struct CredentialGiver {
         let path = try StateFolder(options.stateDir).path(of: account.provider)
         // Such a name would be a file of the working directory, and an attacker may have put the file into a git
         // repository there.
-        if path == nil, account.provider.isLibraryName { throw CommandError.noProvider(account.provider) }
+        if path == nil, account.provider.isLibraryName {
+          throw CommandError(
+            .noProvider, what: "there is no file for the provider \(CommandError.quoted(account.provider))",
+            why: "its name is also that of a file, and is looked for nowhere",
+            fix: "log in again with the path of its library")
+        }
         options.provider = path ?? account.provider
       }
       options.profile = account.profile
     }
-    let workspace = try await Workspace(options, settings, console)
-    do {
-      let result = try await body(workspace)
-      await workspace.close()
-      return result
-    } catch {
-      await workspace.close()
-      throw error
-    }
+    return try await Workspace(options, settings, console).closing(body)
   }
 
   private struct Answer {
@@ -89,8 +84,7 @@ extension CredentialGiver {
     }
     if account == nil, !search.isSetUp(host), !search.accounts.isEmpty {
       if let claim = search.claims(of: host).first {
-        let error = CommandError.noCredential(host, claimedBy: claim)
-        console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+        console.warning(CommandError.noCredential(host, claimedBy: claim), withFix: true)
       }
       return
     }
@@ -150,7 +144,10 @@ extension CredentialGiver {
         if account == nil, search.accounts.isEmpty { throw AppControllerError.nobody() }
         if account == nil { throw CommandError.noCredential(host, claimedBy: search.claims(of: host).first) }
       } else if options.provider == nil {
-        throw CommandError.noCluster
+        throw CommandError(
+          .noCredential, what: "kubectl does not say which cluster asks",
+          why: "a secret goes to the hosts that were set up for its session",
+          fix: "set provideClusterInfo: true in the kubeconfig, or name the account with --provider")
       }
       let answer = try await answer(account, for: "kubernetes", request.host, request.path)
       console.result(request.answer(answer.token, until: answer.end))
@@ -192,24 +189,18 @@ extension CredentialGiver {
     switch operation {
     case "version": return "docker-credential-appctl (AppControllerKit) \(HelpText.versionNumber)\n"
     case "list":
-      var users: [JSONValue.Member] = []
       let search = try search()
-      for account in search.accounts {
-        for host in search.hosts(of: account) {
-          users.append(.init(host, .string(account.session.credentialUsername)))
-        }
+      let users = search.accounts.flatMap { account in
+        search.hosts(of: account).map { ($0, account.session.credentialUsername) }
       }
-      return JSONValue.object(users.sorted { $0.name < $1.name }).line
+      return JSONValue.object(users.sorted { $0.0 < $1.0 }.map { .init($0, $1.json) }).line
     case "get":
       let server = try Self.server(in: StandardInput.request())
       guard let host = CredentialHost(address: server), let account = try search().account(for: host) else {
         throw Refusal(text: DockerText.notFound)
       }
       let answer = try await answer(account, for: "docker", host, CredentialHost.path(inAddress: server))
-      let json: JSONValue = [
-        "Secret": .string(answer.token), "ServerURL": .string(server), "Username": .string(answer.userName),
-      ]
-      return json.line
+      return ["Secret": answer.token, "ServerURL": server, "Username": answer.userName].json.line
     case "store":
       let json = try? JSONReader.read(StandardInput.request())
       if (json?["ServerURL"]?.stringValue ?? "").isEmpty { throw Refusal(text: DockerText.noServer) }
@@ -242,20 +233,6 @@ extension AppControllerError {
 }
 
 extension CommandError {
-  fileprivate static var noCluster: CommandError {
-    CommandError(
-      .noCredential, what: "kubectl does not say which cluster asks",
-      why: "a secret goes to the hosts that were set up for its session",
-      fix: "set provideClusterInfo: true in the kubeconfig, or name the account with --provider")
-  }
-
-  fileprivate static func noProvider(_ id: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "there is no file for the provider \(quoted(id))",
-      why: "its name is also that of a file, and is looked for nowhere",
-      fix: "log in again with the path of its library")
-  }
-
   fileprivate static func noCredential(_ host: CredentialHost, claimedBy account: Account?) -> CommandError {
     let way = account.map { "--provider \($0.provider) --profile \($0.profile.name)" }
     return CommandError(

@@ -6,10 +6,7 @@ struct CredentialHost: Hashable, CustomStringConvertible {
 
   /// `nil` for a text that is not a host.
   init?(_ text: String) {
-    let isPlain = text.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || ".-_:[]".utf8.contains(byte)
-    }
+    let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || ".-_:[]".utf8.contains($0) }
     let text = text.lowercased()
     guard isPlain, let first = text.utf8.first, first != UInt8(ascii: "-"), text.utf8.count <= 512 else { return nil }
     description = text.hasSuffix(":443") ? String(text.dropLast(4)) : text

@@ -13,7 +13,7 @@ struct CredentialProposal {
 
   /// Without a terminal nothing is given, and the user is told how to.
   func settle() throws {
-    let file = CredentialHostFile(folder: workspace.stateFolder.path)
+    let file = workspace.stateFolder.credentialHosts
     let name = "\(provider.displayable) (\(profile.name))"
     var open: [CredentialHost] = []
     for host in session.credentialHosts where !open.contains(host) {
@@ -22,8 +22,7 @@ struct CredentialProposal {
         continue
       }
       if owner.isSession(of: provider, profile) { continue }
-      let error = CommandError.hostTaken(host, by: owner.words, not: [name])
-      console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+      console.warning(CommandError.hostTaken(host, by: owner.words, not: [name]), withFix: true)
     }
     let hosts = open.map(\.description).joined(separator: " ")
     if hosts.isEmpty { return }
@@ -31,11 +30,7 @@ struct CredentialProposal {
     guard StandardInput.isTerminal, isatty(STDERR_FILENO) == 1 else {
       return console.note("the session \(name) proposes itself for \(hosts): '\(setup)' has git ask it")
     }
-    // Input that was typed before the question is not an answer to it.
-    tcflush(STDIN_FILENO, TCIFLUSH)
-    let question = "May git, docker and kubectl ask the session \(name) for \(hosts)? [y/N] "
-    let answer = try StandardInput.ask(question, echoes: true, console)
-    guard let answer, ["y", "yes"].contains(answer.text.lowercased()) else { return }
+    guard try console.asks("May git, docker and kubectl ask the session \(name) for \(hosts)?") else { return }
     for host in open { _ = try file.claim(host, for: provider, profile) }
     console.note("'\(setup)' has git ask; for docker and kubectl it is the same")
   }

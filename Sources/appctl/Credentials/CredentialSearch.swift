@@ -4,25 +4,24 @@ import AppControllerKit
 struct CredentialSearch {
   /// Those in use come first.
   let accounts: [Account]
-  private let owners: [String: CredentialHostFile.Owner]
+  private let owners: [String: CredentialOwner]
 
-  /// `--provider`, `--profile` and APPCTL_PROFILE narrow the search; `warn` receives the error for each record that
-  /// cannot be read.
+  /// `--provider`, `--profile` and APPCTL_PROFILE narrow the search; a record that cannot be read is a warning.
   @MainActor
-  init(_ options: ProviderOptions, _ settings: Settings, _ warn: (AppControllerError) -> Void) throws {
+  init(_ options: ProviderOptions, _ settings: Settings, _ console: Console) throws {
     let folder = try StateFolder(options.stateDir)
-    let profiles = ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: folder.path).load())
+    let profiles = try ChosenProfiles(options.profile, settings, in: folder)
     var ids: [String]?
     if options.provider != nil || options.storyboard != nil {
       let last = try folder.lastProvider()
       let source = try ProviderSource(options, last: last, stateFolder: folder.path)
       ids = try ReferencedProviders(options, source, last: last, in: folder).ids
     }
-    let all = try folder.accounts(profiles, warn).filter { account in
+    let all = try folder.accounts(profiles, console).filter { account in
       (ids?.contains(account.provider) ?? true) && (profiles.given.map { $0.profile == account.profile } ?? true)
     }
     accounts = all.filter(\.isInUse) + all.filter { !$0.isInUse }
-    owners = try CredentialHostFile(folder: folder.path).load()
+    owners = try folder.credentialHosts.load()
   }
 
   func account(for host: CredentialHost) -> Account? {

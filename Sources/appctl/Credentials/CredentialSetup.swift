@@ -27,7 +27,7 @@ struct CredentialSetup {
 
   /// Throws `ACK5031` for a named host that another session has; of those that are not named, it is a warning.
   private func claim(_ names: [String], _ settings: Settings) throws -> [CredentialHost] {
-    let search = try CredentialSearch(options, settings) { [console] in console.warning("\($0.what) [\($0.codeName)]") }
+    let search = try CredentialSearch(options, settings, console)
     var hosts = search.accounts.flatMap(\.session.credentialHosts)
     if !names.isEmpty {
       hosts = try names.map { name in
@@ -35,14 +35,18 @@ struct CredentialSetup {
         return host
       }
     }
-    if hosts.isEmpty { throw CommandError.noHosts }
+    if hosts.isEmpty {
+      throw CommandError.usage(
+        "no host is named, and no session names one", why: "a helper is set up for hosts, each by itself",
+        fix: "write appctl credential setup git git.example.com, or log in with a provider that names hosts")
+    }
     hosts = hosts.enumerated().filter { !hosts[..<$0.offset].contains($0.element) }.map(\.element)
     return try hosts.filter { host in
       do {
         try claim(host, search)
         return true
       } catch let error as CommandError where error.code == .hostTaken && names.isEmpty {
-        console.warning("\(error.what); \(error.fix) [\(error.codeName)]")
+        console.warning(error, withFix: true)
         return false
       }
     }
@@ -55,7 +59,7 @@ struct CredentialSetup {
       return console.warning(
         "no session is for \(host) yet: log in with a provider that names it, then set it up again")
     }
-    let file = CredentialHostFile(folder: try StateFolder(options.stateDir).path)
+    let file = try StateFolder(options.stateDir).credentialHosts
     if !search.isSetUp(host), claims.contains(where: { $0.provider != account.provider }) {
       throw CommandError.hostTaken(host, by: nil, not: claims.map(\.name))
     }
@@ -118,12 +122,8 @@ extension CredentialSetup {
   }
 
   private static func quoted(_ word: String) -> String {
-    func isPlain(_ byte: UInt8) -> Bool {
-      byte > 0x7F || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-        || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || "/._-:=@%+,".utf8.contains(byte)
-    }
-    if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
+    let isPlain = word.utf8.allSatisfy { $0 > 0x7F || $0.isLetterOrDigit || "/._-:=@%+,".utf8.contains($0) }
+    if !word.isEmpty, isPlain { return word }
     return "'\(word.replacing("'", with: "'\\''"))'"
   }
 }
@@ -237,12 +237,6 @@ extension CommandError {
     .badValue(
       name, for: "HOST", why: "it is the name of a host, with its port if it is not 443, and HTTPS",
       fix: "write it as git.example.com")
-  }
-
-  fileprivate static var noHosts: CommandError {
-    .usage(
-      "no host is named, and no session names one", why: "a helper is set up for hosts, each by itself",
-      fix: "write appctl credential setup git git.example.com, or log in with a provider that names hosts")
   }
 
   static func notSetUp(_ what: String) -> CommandError {

@@ -31,10 +31,9 @@ struct ExecCredential {
 
   /// Kubectl asks again half a minute before the token ends.
   func answer(_ token: String, until end: Timestamp?) -> String {
-    var status: JSONValue = ["token": .string(token)]
-    if let end { status = ["expirationTimestamp": .string("\(end - .seconds(30))"), "token": .string(token)] }
-    let answer: JSONValue = ["apiVersion": .string(version), "kind": .string("ExecCredential"), "status": status]
-    return answer.line
+    var status = ["token": token]
+    if let end { status["expirationTimestamp"] = "\(end - .seconds(30))" }
+    return (["apiVersion": version, "kind": "ExecCredential", "status": status] as JSONValue).line
   }
 }
 

@@ -34,19 +34,16 @@ struct SharedFile {
       try file.write(next)
       try file.synchronize()
       try whenWritten()
-      if expected == nil {
-        if try folder.linkEntry(temporary, as: name) { return try folder.synchronize() }
+      let isPlaced =
+        try expected == nil
+        ? folder.linkEntry(temporary, as: name) : Self.exchange(temporary, name, in: folder, ifStill: expected)
+      guard isPlaced else {
         expected = try Self.content(of: name, in: folder)
         guard let changed = try edit(expected ?? []) else { return }
         next = changed
         continue
       }
-      guard try Self.exchange(temporary, name, in: folder, ifStill: expected) else {
-        expected = try Self.content(of: name, in: folder)
-        guard let changed = try edit(expected ?? []) else { return }
-        next = changed
-        continue
-      }
+      if expected == nil { return try folder.synchronize() }
       let former = try Self.content(of: temporary, in: folder) ?? []
       if former == expected { return try folder.synchronize() }
       do {

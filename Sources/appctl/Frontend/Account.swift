@@ -14,9 +14,8 @@ struct Account {
 }
 
 extension StateFolder {
-  /// Sorted by provider and profile, without expired sessions; `warn` receives the error for each record that cannot be
-  /// read.
-  func accounts(_ chosen: ChosenProfiles, _ warn: (AppControllerError) -> Void) throws -> [Account] {
+  /// Sorted by provider and profile, without expired sessions; a record that cannot be read is a warning.
+  func accounts(_ chosen: ChosenProfiles, _ console: Console) throws -> [Account] {
     try profiles().flatMap { profile in
       try FileSessionStore.records(in: sessions(profile)).compactMap { provider, record -> Account? in
         switch record {
@@ -26,7 +25,7 @@ extension StateFolder {
             provider: provider, profile: profile, isInUse: chosen[provider] == profile, session: session,
             savedAt: record.savedAt, store: vault ?? ChosenStore.Name.file.rawValue)
         case .failure(let error):
-          warn(error)
+          console.warning(error)
           return nil
         }
       }
@@ -56,16 +55,14 @@ extension [Account] {
       return line + "\n"
     }.joined()
   }
+}
 
+extension Account: JSONConvertible {
   var json: JSONValue {
-    .array(
-      map { account in
-        [
-          "inUse": .bool(account.isInUse), "profile": .string(account.profile.name),
-          "provider": .string(account.provider),
-          "session": account.session.json(savedAt: account.savedAt), "store": .string(account.store),
-        ]
-      })
+    [
+      "inUse": isInUse, "profile": profile.name, "provider": provider, "session": session.json(savedAt: savedAt),
+      "store": store,
+    ]
   }
 }
 
@@ -73,10 +70,10 @@ extension Session {
   /// Without the secrets.
   func json(savedAt: Timestamp?) -> JSONValue {
     [
-      "age": .number(Self.age(since: savedAt)), "attributes": .texts(sortedAttributes.map { ($0.key, $0.value) }),
-      "displayName": .string(displayName), "expiresAt": .number(expiresAt?.secondsSince1970),
-      "savedAt": .number(savedAt?.secondsSince1970), "secretExpiresAt": .number(secretExpiresAt?.secondsSince1970),
-      "subject": .string(subject),
+      "age": Self.age(since: savedAt),
+      "attributes": JSONValue.object(sortedAttributes.map { .init($0.key, $0.value.json) }),
+      "displayName": displayName, "expiresAt": expiresAt, "savedAt": savedAt, "secretExpiresAt": secretExpiresAt,
+      "subject": subject,
     ]
   }
 

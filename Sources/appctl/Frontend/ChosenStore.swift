@@ -37,7 +37,9 @@ struct ChosenStore {
     case .file: placement = .file
     case .secretService?, .keyring?:
       guard let vault = vaults.first(where: { $0.name == name?.rawValue }) else {
-        throw CommandError.noVault(name?.rawValue ?? "")
+        throw CommandError.usage(
+          "there is no store \(CommandError.quoted(name?.rawValue ?? ""))", why: "this version of appctl lacks it",
+          fix: "leave --store out")
       }
       try await vault.check()
       placement = .vault(vault)
@@ -80,11 +82,5 @@ struct ChosenStore {
     guard record.session == session else { return nil }
     try await files.replace(for: provider, with: session, ifGeneration: record.generation)
     return asked.rawValue
-  }
-}
-
-extension CommandError {
-  fileprivate static func noVault(_ name: String) -> CommandError {
-    .usage("there is no store \(quoted(name))", why: "this version of appctl lacks it", fix: "leave --store out")
   }
 }

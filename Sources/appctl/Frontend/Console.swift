@@ -68,6 +68,11 @@ final class Console {
   /// May be called on any thread.
   nonisolated func warning(_ text: String) { say("warning: \(text)\n") }
 
+  /// The failure with its code, and with its remedy where the user has to do something; may be called on any thread.
+  nonisolated func warning(_ error: any ExplainedError, withFix: Bool = false) {
+    warning("\(error.what)\(withFix ? "; \(error.fix)" : "") [\(error.codeName)]")
+  }
+
   /// Prints every diagnostic of an invalid description; may be called on any thread.
   nonisolated func error(_ error: any Error) {
     // The remedy is the last line.
@@ -129,17 +134,19 @@ extension CommandError {
 }
 
 extension Console {
-  @MainActor
   func confirm(_ text: String, _ question: String) -> Bool {
     prompt(text)
-    // Input that was typed before the question is not an answer to it.
-    tcflush(STDIN_FILENO, TCIFLUSH)
-    do {
-      let answer = try StandardInput.ask("\(question) [y/N] ", echoes: true, self)
-      return ["y", "yes"].contains(answer?.text.lowercased() ?? "")
-    } catch {
+    do { return try asks(question) } catch {
       self.error(error)
       return false
     }
+  }
+
+  /// Whether the answer is yes.
+  func asks(_ question: String) throws(CommandError) -> Bool {
+    // Input that was typed before the question is not an answer to it.
+    tcflush(STDIN_FILENO, TCIFLUSH)
+    let answer = try StandardInput.ask("\(question) [y/N] ", echoes: true, self)
+    return ["y", "yes"].contains(answer?.text.lowercased() ?? "")
   }
 }

@@ -50,16 +50,9 @@ struct GivenInputs {
 
 extension CommandError {
   static var twoFromStandardInput: CommandError {
-    .usage(
-      "--set-stdin and --setting-stdin are both given", why: "standard input has one value",
+    .bothGiven(
+      "--set-stdin", "--setting-stdin", why: "standard input has one value",
       fix: "give the setting in config.json with { \"file\": \"PATH\" }")
-  }
-
-  static var settingAndLinesFromStandardInput: CommandError {
-    .usage(
-      "--setting-stdin is given, and appctl run reads what the user does from standard input as well",
-      why: "standard input is no terminal, and a value is all of it",
-      fix: "run it on a terminal, or give the setting in config.json with { \"file\": \"PATH\" }")
   }
 
   static func secretInArguments(_ name: String) -> CommandError {

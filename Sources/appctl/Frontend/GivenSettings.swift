@@ -37,27 +37,26 @@ struct GivenSettings {
     (account, recalled, self.isEnded) = ((id, profile), origin ?? SessionOrigin(), isEnded && origin != nil)
   }
 
-  mutating func fetch(_ secrets: SettingSecrets, _ vaults: [any SecretVault]) async {
+  /// Without vaults it is only known whether a secret is stored.
+  mutating func fetch(_ secrets: SettingSecrets, _ vaults: [any SecretVault]?) async throws {
     guard let (id, profile) = account else { return }
     stored = (id, [:])
     for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
-      stored.secrets[name] = await secrets.content(of: name, for: id, vaults)
-    }
-  }
-
-  /// Asks no vault.
-  mutating func peek(_ secrets: SettingSecrets) throws {
-    guard let (id, profile) = account else { return }
-    stored = (id, [:])
-    for (name, entry) in settings.values(of: id, in: profile) where entry.value == .store {
-      stored.secrets[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+      if let vaults {
+        stored.secrets[name] = await secrets.content(of: name, for: id, vaults)
+      } else {
+        stored.secrets[name] = try secrets.has(name, for: id) ? .secret(Secret("")) : .unusable("is not stored")
+      }
     }
   }
 
   /// Throws when the command line gives a setting; a storyboard has none.
   func requireNone() throws(CommandError) {
     guard let name = texts.keys.min() ?? piped?.name else { return }
-    throw .settingOfStoryboard(name)
+    throw .usage(
+      "the setting \(CommandError.quoted(name)) is given for a storyboard",
+      why: "only the library of a provider has settings",
+      fix: "leave out --setting and --setting-stdin")
   }
 
   /// A text for a secret is included even if another value takes precedence, so that the text is refused.
@@ -83,7 +82,7 @@ struct GivenSettings {
     note.filter { setting in
       setting.kind != .secret
         && (texts[setting.name] != nil || piped?.name == setting.name || recalled.remembered.contains(setting.name)
-          || (try? settings.variable(for: setting)) ?? nil != nil)
+          || settings.value(ofVariableFor: setting) != nil)
     }.map(\.name)
   }
 
@@ -98,15 +97,7 @@ struct GivenSettings {
     if isEnded, let setting, setting.kind != .secret {
       return values + (recalled.settings[name].map { [SettingValue(.text($0), from: "the session")] } ?? [])
     }
-    if let setting {
-      do {
-        if let entry = try settings.variable(for: setting) {
-          values.append(SettingValue(.text(entry.value), from: entry.origin.text))
-        }
-      } catch {
-        values.append(SettingValue(.unusable("is not UTF-8"), from: SettingOrigin.variable(setting.variable).text))
-      }
-    }
+    if let value = setting.flatMap(settings.value(ofVariableFor:)) { values.append(value) }
     if setting != nil, recalled.remembered.contains(name), let text = recalled.settings[name] {
       values.append(SettingValue(.text(text), from: "the last login"))
     }
@@ -169,11 +160,5 @@ extension CommandError {
     .usage(
       "the setting \(quoted(name)) is given twice", why: "which of the two is meant would be a guess",
       fix: "leave one of them out")
-  }
-
-  fileprivate static func settingOfStoryboard(_ name: String) -> CommandError {
-    .usage(
-      "the setting \(quoted(name)) is given for a storyboard", why: "only the library of a provider has settings",
-      fix: "leave out --setting and --setting-stdin")
   }
 }

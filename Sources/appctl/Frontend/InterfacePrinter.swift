@@ -1,4 +1,4 @@
-internal import AppControllerJSON
+package import AppControllerJSON
 import AppControllerKit
 import AppControllerTerminal
 import ProviderPlugins
@@ -108,22 +108,21 @@ extension InterfacePrinter {
     writer.beginObject()
     switch effect {
     case .show(let screen, let placement):
-      writer.members(["effect": .string("show")])
+      writer.members(["effect": "show"])
       writer.key("interface")
       JSONRenderer().write(screen, to: &writer)
-      writer.members(["placement": .string(placement.rawValue)])
+      writer.members(["placement": placement.rawValue])
     case .leave(let departure):
-      writer.members(["departure": .string(departure.rawValue), "effect": .string("leave")])
-    case .select(let tabs, let item):
-      writer.members(["effect": .string("select"), "item": .string(item), "tabs": .string(tabs)])
+      writer.members(["departure": departure.rawValue, "effect": "leave"])
+    case .select(let tabs, let item): writer.members(["effect": "select", "item": item, "tabs": tabs])
     case .fieldError(let input, let message):
-      writer.members(["effect": .string("fieldError"), "input": .string(input), "message": .string(message)])
+      writer.members(["effect": "fieldError", "input": input, "message": message])
     case .message(let severity, let text):
-      writer.members(["effect": .string("message"), "severity": .string(severity.rawValue), "text": .string(text)])
+      writer.members(["effect": "message", "severity": severity.rawValue, "text": text])
     case .login(let session):
-      writer.members(["effect": .string("login")])
-      if let session { writer.members(["subject": .string(session.subject)]) }
-    case .logout: writer.members(["effect": .string("logout")])
+      writer.members(["effect": "login"])
+      if let session { writer.members(["subject": session.subject]) }
+    case .logout: writer.members(["effect": "logout"])
     }
     writer.endObject()
   }
@@ -139,27 +138,19 @@ extension PluginError {
   }
 }
 
-extension PluginError {
-  var json: JSONValue {
-    [
-      "code": .string(code.rawValue), "fix": .string(command.map { "\(fix); run: \($0)" } ?? fix),
-      "what": .string(what), "why": .string(why),
-    ]
+extension PluginError: JSONConvertible {
+  package var json: JSONValue {
+    ["code": code.rawValue, "fix": command.map { "\(fix); run: \($0)" } ?? fix, "what": what, "why": why]
   }
 }
 
-extension ProviderNote {
-  var json: JSONValue {
-    [
-      "abi": [
-        "majorMax": .number(abi.majors.upperBound), "majorMin": .number(abi.majors.lowerBound),
-        "minor": .number(abi.minor),
-      ],
-      "id": .string(id), "name": .string(name),
-      "permissions": .array(permissions.map(\.json)), "replaces": .array(replaces.map(JSONValue.string)),
-      "requires": .array(requirements.map(JSONValue.string)),
-      "settings": .array(settings.map(\.json)), "vendor": .string(vendor),
-      "version": .string(version),
+extension ProviderNote: JSONConvertible {
+  package var json: JSONValue {
+    let (majors, minor) = (abi.majors, abi.minor)
+    return [
+      "abi": ["majorMax": majors.upperBound, "majorMin": majors.lowerBound, "minor": minor] as JSONValue, "id": id,
+      "name": name, "permissions": permissions.map(\.json), "replaces": replaces, "requires": requirements,
+      "settings": settings.map(\.json), "vendor": vendor, "version": version,
     ]
   }
 }

@@ -12,11 +12,8 @@ struct Profile: Hashable, Sendable {
 
   /// `nil` when the name breaks the rule.
   init?(_ name: String) {
-    func isPlain(_ byte: UInt8) -> Bool {
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-    }
-    guard 1...32 ~= name.utf8.count, let first = name.utf8.first, isPlain(first),
-      name.utf8.allSatisfy({ isPlain($0) || "._-".utf8.contains($0) })
+    guard 1...32 ~= name.utf8.count, name.utf8.first?.isLetterOrDigit == true, name == name.lowercased(),
+      name.utf8.allSatisfy({ $0.isLetterOrDigit || "._-".utf8.contains($0) })
     else { return nil }
     self.name = name
   }
@@ -24,10 +21,7 @@ struct Profile: Hashable, Sendable {
 
 extension Profile: ParameterValue {
   static func read(_ text: String, at index: Int, of spec: ParameterSpec) throws(CommandError) -> Profile {
-    guard let profile = Profile(text) else {
-      throw .badValue(text, for: spec.name, why: rule, fix: "write a name such as work")
-    }
-    return profile
+    try spec.require(Profile(text), of: text, why: rule, fix: "write a name such as work")
   }
 }
 
@@ -39,6 +33,7 @@ extension Profile: Comparable {
   }
 }
 
+/// The profile of each provider: of the command line, the environment, `appctl use` or the file of settings.
 struct ChosenProfiles: Sendable {
   /// The profile for all providers, from the command line or the environment, with its origin.
   let given: (profile: Profile, origin: String)?
@@ -46,6 +41,11 @@ struct ChosenProfiles: Sendable {
   private let used: [String: Profile]
   /// The profile for all others, with its origin.
   private let fallback: (profile: Profile, origin: String)
+
+  init(_ option: Profile?, _ settings: Settings, in folder: StateFolder?) throws {
+    let names = try folder?.usedProfiles.load() ?? [:]
+    self.init(option, settings, used: names.compactMapValues { Profile($0) })
+  }
 
   init(_ option: Profile?, _ settings: Settings, used: [String: Profile]) {
     let said = settings.profile.map { ($0.value, $0.origin.text) }
@@ -60,48 +60,5 @@ struct ChosenProfiles: Sendable {
   /// The origin is in words.
   func choice(for id: String) -> (profile: Profile, origin: String) {
     given ?? used[id].map { ($0, "'appctl use'") } ?? fallback
-  }
-}
-
-/// The profiles that `appctl use` has chosen, in the state folder.
-///
-/// A file that cannot be read or parsed is an error; it is never treated as an absence of choices, because another
-/// account would be used then.
-struct ProfileFile {
-  let folder: String
-
-  private var file: CodedFile<MapKind<CheckedKind<TextKind>>> {
-    let name = CheckedKind.checked(.text(atMost: 64)) { Profile($0) == nil ? "is no profile" : nil }
-    return CodedFile("profiles.json", in: folder, .map(name, atMost: 100_000, names: 1024))
-  }
-
-  /// By the provider's id.
-  func load() throws -> [String: Profile] {
-    switch try file.load() {
-    case nil: [:]
-    case .success(let names): names.compactMapValues { Profile($0) }
-    case .failure(let fault):
-      throw CommandError(
-        .badConfiguration, what: "\(file.path.displayable) is damaged: \(fault)",
-        why: "without it nobody knows which accounts are in use",
-        fix: "move it away, and choose again with 'appctl use PROFILE'")
-    }
-  }
-
-  /// A provider keeps its own profile; `nil` when none was moved.
-  func move(from old: String, to new: String) throws -> Profile? {
-    let chosen = try load()
-    guard let profile = chosen[old], chosen[new] == nil else { return nil }
-    try store(profile, for: new)
-    return profile
-  }
-
-  /// Durable.
-  func store(_ profile: Profile, for id: String) throws {
-    try file.exclusively {
-      var names = try load().mapValues(\.name)
-      names[id] = profile.name
-      try file.store(names)
-    }
   }
 }

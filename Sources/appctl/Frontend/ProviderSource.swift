@@ -13,7 +13,9 @@ enum ProviderSource: Equatable {
   /// `last` is the default, and `stateFolder` is for the error; throws when no source or more than one is named.
   init(_ options: ProviderOptions, last: StateFolder.Provider?, stateFolder: String) throws(CommandError) {
     if let path = options.storyboard {
-      if options.provider != nil { throw .twoProviders }
+      if options.provider != nil {
+        throw .bothGiven("--provider", "--storyboard", why: "a command works with one of them")
+      }
       self = .storyboard(
         path, loggedOut: options.loggedOut ?? Self.usualNames.loggedOut,
         loggedIn: options.loggedIn ?? Self.usualNames.loggedIn)
@@ -22,7 +24,14 @@ enum ProviderSource: Equatable {
     if options.loggedOut != nil { throw .needsStoryboard("--logged-out") }
     if options.loggedIn != nil { throw .needsStoryboard("--logged-in") }
     guard let name = options.provider else {
-      guard let last else { throw .noProviderNamed(stateFolder) }
+      guard let last else {
+        throw CommandError(
+          .noProvider, what: "no provider is named, and none was used before with the state folder \(stateFolder)",
+          why: "the last provider that somebody logged in with is the default, and there is none yet",
+          fix:
+            "name a provider with --provider, by its path or as 'appctl providers' lists it, or a storyboard with --storyboard FILE"
+        )
+      }
       self = last.source
       return
     }
@@ -39,24 +48,9 @@ enum ProviderSource: Equatable {
 }
 
 extension CommandError {
-  fileprivate static var twoProviders: CommandError {
-    .usage(
-      "--provider and --storyboard are both given", why: "a command works with one of them",
-      fix: "leave one of them out")
-  }
-
   static func needsStoryboard(_ option: String) -> CommandError {
     .usage(
       "\(option) is given without --storyboard", why: "it names an interface of a storyboard",
       fix: "name the storyboard with --storyboard FILE")
-  }
-
-  fileprivate static func noProviderNamed(_ folder: String) -> CommandError {
-    CommandError(
-      .noProvider, what: "no provider is named, and none was used before with the state folder \(folder)",
-      why: "the last provider that somebody logged in with is the default, and there is none yet",
-      fix:
-        "name a provider with --provider, by its path or as 'appctl providers' lists it, or a storyboard with --storyboard FILE"
-    )
   }
 }

@@ -2,29 +2,21 @@ import AppControllerKit
 import ProviderPlugins
 
 /// The secrets of providers' settings in vaults; the state folder contains a reference to each secret, and no secret.
-///
-/// A file that cannot be read or parsed is an error; it is never treated as an absence of secrets.
 struct SettingSecrets {
   let folder: String
 
-  private var file: CodedFile<MapKind<MapKind<TextKind>>> {
-    CodedFile(
+  private var file: StateFile<MapKind<TextKind>> {
+    StateFile(
       "setting-secrets.json", in: folder,
-      .map(.map(.text(atMost: 128), atMost: ProviderSetting.maximumCount, names: 32), atMost: 100_000, names: 64))
-  }
-
-  private func load() throws -> [String: [String: String]] {
-    switch try file.load() {
-    case nil: [:]
-    case .success(let references): references
-    case .failure(let fault): throw CommandError.damagedSecrets(file.path, fault)
-    }
+      .map(.text(atMost: 128), atMost: ProviderSetting.maximumCount, names: 32), names: 64,
+      why: "it says in which stores the secrets of settings are",
+      fix: "move it away, and store the secrets again with appctl config --store-setting ID=NAME")
   }
 
   func content(of name: String, for id: String, _ vaults: [any SecretVault]) async -> SettingValue.Content {
     let way = "store it with appctl config --store-setting \(id)=\(name)"
     do {
-      guard let reference = try load()[id]?[name].flatMap({ SecretReference($0) }) else {
+      guard let reference = try file.load()[id]?[name].flatMap({ SecretReference($0) }) else {
         return .unusable("is not stored; \(way)")
       }
       guard let vault = vaults.first(where: { $0.name == reference.vault }) else {
@@ -39,13 +31,13 @@ struct SettingSecrets {
     }
   }
 
-  func has(_ name: String, for id: String) throws -> Bool { try load()[id]?[name] != nil }
+  func has(_ name: String, for id: String) throws -> Bool { try file.load()[id]?[name] != nil }
 
   /// Moves only what the other id has no secret for, and returns the names of the settings.
   func move(from old: String, to new: String, _ vaults: [any SecretVault]) async throws -> [String] {
     var moved: [String] = []
-    for name in try (load()[old] ?? [:]).keys.sorted() where try !has(name, for: new) {
-      guard let text = try load()[old]?[name], let reference = SecretReference(text),
+    for name in try (file.load()[old] ?? [:]).keys.sorted() where try !has(name, for: new) {
+      guard let text = try file.load()[old]?[name], let reference = SecretReference(text),
         let vault = vaults.first(where: { $0.name == reference.vault }),
         let secret = try await vault.secret(under: reference.key(for: old))
       else { continue }
@@ -61,7 +53,7 @@ struct SettingSecrets {
   func store(_ secret: (Secret, vault: any SecretVault)?, as name: String, for id: String, _ vaults: [any SecretVault])
     async throws -> Bool
   {
-    var references = try load()
+    var references = try file.load()
     let former = references[id]?[name].flatMap { SecretReference($0) }
     references[id, default: [:]][name] = nil
     if let (secret, vault) = secret, let reference = SecretReference(newIn: vault.name) {
@@ -76,14 +68,5 @@ struct SettingSecrets {
       try await vault.erase(former.key(for: id))
     }
     return former != nil
-  }
-}
-
-extension CommandError {
-  fileprivate static func damagedSecrets(_ path: String, _ fault: CodingFault) -> CommandError {
-    CommandError(
-      .badConfiguration, what: "\(path.displayable) is damaged: \(fault)",
-      why: "it says in which stores the secrets of settings are",
-      fix: "move it away, and store the secrets again with appctl config --store-setting ID=NAME")
   }
 }

@@ -34,7 +34,7 @@ struct SignIn {
       try requireSignIn(button)
       let values = try fill(Form(of: button.screen), for: button)
       let outcome = try await controller.perform(nodeID: button.id ?? "", values: values, revision: controller.revision)
-      try say(outcome.response)
+      try console.say(outcome.response, of: controller)
       if let transition = outcome.transition { try console.check(transition) }
       for case .show(let interface, _) in outcome.response.effects { described = interface }
       // A provider may also request the login through its handle.
@@ -159,13 +159,13 @@ extension SignIn {
 
 // MARK: - The answer
 
-extension SignIn {
+extension Console {
   /// Throws for an input that the provider does not accept.
-  private func say(_ response: ActionResponse) throws(CommandError) {
+  func say(_ response: ActionResponse, of controller: AppController) throws(CommandError) {
     for effect in response.effects {
       switch effect {
       case .fieldError(let input, let message): throw .inputRefused(input, controller.words(message))
-      case .message(let severity, let text): console.message(severity, controller.words(text))
+      case .message(let severity, let text): self.message(severity, controller.words(text))
       case .show, .leave, .select, .login, .logout: break
       }
     }

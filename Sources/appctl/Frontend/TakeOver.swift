@@ -23,8 +23,10 @@ struct TakeOver {
       lines.append("the secret of the setting \(name)")
     }
     lines += try ProviderLibraries(folder: state.path).move(from: old, to: id).map { "permission \($0)" }
-    if let profile = try ProfileFile(folder: state.path).move(from: old, to: id) {
-      lines.append("the choice of the profile \(profile.name)")
+    let used = try state.usedProfiles.load()
+    if let profile = used[old], used[id] == nil {
+      try state.usedProfiles.change { $0[id] = profile }
+      lines.append("the choice of the profile \(profile)")
     }
     if try state.lastProvider()?.id == old {
       try state.remember(StateFolder.Provider(id: id, source: source))

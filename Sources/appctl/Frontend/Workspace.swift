@@ -11,11 +11,8 @@ struct Workspace {
   let sessions: ChosenStore
   let profiles: ChosenProfiles
   private let settings: Settings
-  private let isWatched: Bool
+  private let use: WorkspaceUse
   private let canAsk = StandardInput.isTerminal && isatty(STDERR_FILENO) == 1
-  private let asksForPermissions: Bool
-  private let keepsSessions: Bool
-  private let isReader: Bool
   private let childProgram: String?
   /// `nil` when no trace is requested, or when the command makes the recorder.
   private let recorder: ProviderRecorder?
@@ -47,34 +44,35 @@ struct Workspace {
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
     try await self.init(
-      command.common, settings, console, isWatched: command.watch, recordsItself: command.recordsItself,
-      asksForPermissions: command.asksForPermissions, keepsSessions: command.keepsSessions, isReader: command.isReader,
-      vaults: vaults, childProgram: childProgram)
+      command.common, settings, console, command.use, vaults: vaults, childProgram: childProgram)
   }
 
   init(
-    _ options: ProviderOptions, _ settings: Settings, _ console: Console, isWatched: Bool = false,
-    recordsItself: Bool = false, asksForPermissions: Bool = false, keepsSessions: Bool = true, isReader: Bool = false,
+    _ options: ProviderOptions, _ settings: Settings, _ console: Console, _ use: WorkspaceUse = WorkspaceUse(),
     vaults: [any SecretVault] = ChosenStore.systemVaults, childProgram: String? = nil
   ) async throws {
-    (self.options, self.isWatched) = (options, isWatched)
-    self.asksForPermissions = asksForPermissions && canAsk
+    (self.options, self.use) = (options, use)
     (self.settings, self.childProgram, self.console, self.vaults) = (settings, childProgram, console, vaults)
-    (self.keepsSessions, self.isReader) = (keepsSessions, isReader)
-    if !keepsSessions {
-      if let store = options.store, store != .memory { throw CommandError.nothingIsKept(store) }
+    if !use.keepsSessions {
+      if let store = options.store, store != .memory {
+        throw CommandError.exclusive(
+          "--until-login", "--store \(store.rawValue)", why: "a session until the login is not stored",
+          fix: "leave out --store")
+      }
       options.store = .memory
     }
     options.complete(with: settings)
     stateFolder = try StateFolder(options.stateDir)
-    let profiles = try ChosenProfiles(options.profile, settings, used: ProfileFile(folder: stateFolder.path).load())
+    let profiles = try ChosenProfiles(options.profile, settings, in: stateFolder)
     self.profiles = profiles
     sessions = try await ChosenStore(
       options.store, folder: { [stateFolder] in stateFolder.sessions(profiles[$0]) }, vaults: vaults)
     // Errors of the command line are reported before any work is done.
-    if isWatched { try Self.requireWatchable(options) }
-    if options.isolated, options.notIsolated { throw CommandError.isolatedAndNot }
-    let trace = recordsItself ? nil : options.trace
+    if use.isWatched { try Self.requireWatchable(options) }
+    if options.isolated, options.notIsolated {
+      throw CommandError.bothGiven("--isolated", "--not-isolated", why: "a provider runs in one process")
+    }
+    let trace = use.recordsItself ? nil : options.trace
     recorder = try trace.map { path throws(PluginError) in try ProviderRecorder(path: path) }
   }
 
@@ -127,11 +125,11 @@ struct Workspace {
     let settings = LoadedSettings(given)
     loader.givenSettings = { settings.values(for: $0) }
     // A home folder would be created, and a command that stores nothing must not do that.
-    if keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
+    if use.keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
     let provider = try await OpenedProvider(
-      source, loader, .ofThisProcess(given: options.providerDir), isWatched: isWatched)
+      source, loader, .ofThisProcess(given: options.providerDir), isWatched: use.isWatched)
     if case .library(let plugin) = provider.origin { try await settle(plugin, settings, origin, purpose) }
-    if opened.hasNewLibrary, keepsSessions, last?.id == provider.id { remember(provider) }
+    if opened.hasNewLibrary, use.keepsSessions, last?.id == provider.id { remember(provider) }
     let controller = AppController(
       interfaceProvider: provider.interfaceProvider, providerID: provider.id, sessionStore: store)
     // A plugin has its own deadline, which --timeout sets.
@@ -157,7 +155,7 @@ struct Workspace {
       // A visitor has no profile.
       let profile = if case .visitor = purpose { Profile.standard } else { profiles[id] }
       given.choose(id, profile, recalling: origin, isEnded: isEnded)
-      await given.fetch(SettingSecrets(folder: stateFolder.path), vaults)
+      try await given.fetch(SettingSecrets(folder: stateFolder.path), vaults)
     }
     return given
   }
@@ -171,24 +169,18 @@ struct Workspace {
     }
   }
 
-  func chosenProfiles() throws -> ChosenProfiles {
-    ChosenProfiles(options.profile, settings, used: try ProfileFile(folder: stateFolder.path).load())
-  }
-
-  /// Warns of records that cannot be read.
-  func accounts(_ profiles: ChosenProfiles) throws -> [Account] {
-    try stateFolder.accounts(profiles) { console.warning("\($0.what) [\($0.codeName)]") }
-  }
+  /// As they are now, where those of the workspace are as they were at its beginning.
+  func chosenProfiles() throws -> ChosenProfiles { try ChosenProfiles(options.profile, settings, in: stateFolder) }
 
   var libraries: ProviderLibraries {
     var libraries = ProviderLibraries(folder: stateFolder.path)
-    (libraries.keepsUses, libraries.keepsFirstUse) = (keepsSessions, !isReader)
+    (libraries.keepsUses, libraries.keepsFirstUse) = (use.keepsSessions, !use.isReader)
     return libraries
   }
 
   func loader() throws -> ProviderLoader {
     var loader = ProviderLoader(isolation: .automatic)
-    if isWatched { loader.isolation = .process }
+    if use.isWatched { loader.isolation = .process }
     if let isolation = options.isolation { loader.isolation = isolation }
     loader.usualIsolation = settings.isolated.map { $0.value ? .process : .none }
     loader.libraries = libraries
@@ -209,12 +201,14 @@ struct Workspace {
     (loader.child.permissions, loader.permissions) = (Set(options.allow), settings.permissions?.value ?? [:])
     loader.child.privateFolders = [stateFolder.path] + settings.folders
     loader.programs = try libraries.load().values.filter { $0.isIsolated == false }.map(\.library.path)
-    if asksForPermissions { loader.permissionHandler = { [console] in PermissionQuestion(request: $0).ask(console) } }
+    if use.asksForPermissions, canAsk {
+      loader.permissionHandler = { [console] in PermissionQuestion(request: $0).ask(console) }
+    }
     loader.quarantine = Quarantine(folder: stateFolder.path)
-    loader.pins = try PinFile(folder: stateFolder.path).load().merging(settings.pins?.value ?? [:]) { $1 }
+    loader.pins = try stateFolder.pins.load().merging(settings.pins?.value ?? [:]) { $1 }
     loader.logHandler = { [console] level, text in console.log(level, text) }
     loader.pin = options.pin
-    loader.warningHandler = { [console] in console.warning("\($0.what) [\($0.code.rawValue)]") }
+    loader.warningHandler = { [console] in console.warning($0) }
     return loader
   }
 
@@ -235,7 +229,23 @@ struct Workspace {
     for (name, isGiven) in [
       ("--not-isolated", options.notIsolated), ("--storyboard", options.storyboard != nil),
       ("--trace", options.trace != nil),
-    ] where isGiven { throw .unwatchable(name) }
+    ] where isGiven {
+      throw .exclusive(
+        "--watch", name,
+        why: "what is watched is a library in a process of its own, and each build is another one")
+    }
+  }
+
+  /// Closes the workspace before an error is reported: the provider's remaining messages come first.
+  func closing<Result>(_ body: (Workspace) async throws -> Result) async throws -> Result {
+    do {
+      let result = try await body(self)
+      await close()
+      return result
+    } catch {
+      await close()
+      throw error
+    }
   }
 
   func close() async {
@@ -296,27 +306,6 @@ extension TraitCollection {
   }
 }
 
-extension CommandError {
-  fileprivate static var isolatedAndNot: CommandError {
-    .usage(
-      "--isolated and --not-isolated are both given", why: "a provider runs in one process",
-      fix: "leave one of them out")
-  }
-
-  fileprivate static func nothingIsKept(_ store: ChosenStore.Name) -> CommandError {
-    .usage(
-      "--until-login and --store \(store.rawValue) exclude each other", why: "a session until the login is not stored",
-      fix: "leave out --store")
-  }
-
-  fileprivate static func unwatchable(_ name: String) -> CommandError {
-    .usage(
-      "--watch and \(name) exclude each other",
-      why: "what is watched is a library in a process of its own, and each build is another one",
-      fix: "leave out \(name)")
-  }
-}
-
 extension Workspace {
   /// Runs no code of a provider; without `account` it is the first with a session that has not expired, or the last one
   /// without its session.
@@ -326,7 +315,7 @@ extension Workspace {
     var found = (id: ids.last ?? "", record: SessionRecord())
     for id in ids where IdentifierRule.allowsProviderID(id) {
       found = (id, try await sessions.store.load(for: id))
-      if let warning = found.record.warning { console.warning("\(warning.what) [\(warning.codeName)]") }
+      if let warning = found.record.warning { console.warning(warning) }
       if let session = found.record.session, !session.isExpired(at: .now) { return found }
       found.record.session = nil
     }

@@ -3,15 +3,7 @@ import ProviderPlugins
 
 protocol WorkspaceCommand: Command {
   var common: ProviderOptions { get }
-  /// Whether each new build of the library replaces the one before.
-  @MainActor var watch: Bool { get }
-  /// Whether a session outlives the command; if not, the store is in memory.
-  @MainActor var keepsSessions: Bool { get }
-  /// Whether the command makes nothing that belongs to an id.
-  @MainActor var isReader: Bool { get }
-  @MainActor var recordsItself: Bool { get }
-
-  @MainActor var asksForPermissions: Bool { get }
+  @MainActor var use: WorkspaceUse { get }
 
   @MainActor func run(in workspace: Workspace) async throws
 }
@@ -19,21 +11,23 @@ protocol WorkspaceCommand: Command {
 extension WorkspaceCommand {
   var quiet: Bool { common.quiet }
   var verbose: Bool { common.verbose }
-  var watch: Bool { false }
-  var keepsSessions: Bool { true }
-  var isReader: Bool { false }
-  var recordsItself: Bool { false }
-  var asksForPermissions: Bool { false }
+  var use: WorkspaceUse { WorkspaceUse() }
 
   func run(_ console: Console) async throws {
-    let workspace = try await Workspace(self, try .current(), console)
-    do { try await run(in: workspace) } catch {
-      // The provider's remaining messages are printed before the command's error.
-      await workspace.close()
-      throw error
-    }
-    await workspace.close()
+    try await Workspace(self, try .current(), console).closing { try await run(in: $0) }
   }
+}
+
+/// What a command does in its workspace that others do not.
+struct WorkspaceUse {
+  /// Whether each new build of the library replaces the one before.
+  var isWatched = false
+  var recordsItself = false
+  var asksForPermissions = false
+  /// Whether a session outlives the command; if not, the store is in memory.
+  var keepsSessions = true
+  /// Whether the command makes nothing that belongs to an id.
+  var isReader = false
 }
 
 struct ProviderOptions: OptionGroup {

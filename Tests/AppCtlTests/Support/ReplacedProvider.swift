@@ -116,7 +116,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
   private static let state = [
     Replacement("not the one of --pin", "ACK2037", options: ["--pin", String(repeating: "0", count: 64)]),
     Replacement("not the pinned one", "ACK2037") { _, state in
-      try PinFile(folder: state.path).store(ProviderPin(sha256: String(repeating: "0", count: 64)), for: id)
+      try state.pins.change { $0[id] = ProviderPin(sha256: String(repeating: "0", count: 64)) }
     },
     Replacement("with damaged pins", "ACK5014") { _, state in try write("{".utf8, to: state.path + "/pins.json") },
     Replacement("with a damaged quarantine", "ACK2209") { _, state in

@@ -21,13 +21,9 @@ struct DoctorCommand: Command {
 
   /// Throws the error of the first finding that is wrong, after all findings are printed.
   func run(_ console: Console, on machine: Machine) async throws {
-    var findings = machine.sandbox
-    findings += await machine.vaults()
-    findings += machine.providerFolders(given: providerDir)
-    findings += machine.state(given: stateDir)
-    findings += machine.settings
-    findings += machine.terminal
-    console.result(format == .json ? Self.json(findings) : Self.text(findings))
+    let places = await machine.vaults() + machine.providerFolders(given: providerDir) + machine.state(given: stateDir)
+    let findings = machine.sandbox + places + machine.settings + machine.terminal
+    console.result(format, ["findings": findings], text: Self.text(findings))
     if let error = findings.first(where: { $0.grade == .wrong })?.error { throw error }
   }
 
@@ -39,14 +35,8 @@ struct DoctorCommand: Command {
     }
     return page.text + "\n"
   }
+}
 
-  private static func json(_ findings: [Finding]) -> String {
-    let values = findings.map { finding -> JSONValue in
-      [
-        "fix": .string(finding.fix), "grade": .string(finding.grade.rawValue), "text": .string(finding.text),
-        "topic": .string(finding.topic.rawValue),
-      ]
-    }
-    return JSONReport.text(["findings": .array(values)])
-  }
+extension Finding: JSONConvertible {
+  var json: JSONValue { ["fix": fix, "grade": grade.rawValue, "text": text, "topic": topic.rawValue] }
 }

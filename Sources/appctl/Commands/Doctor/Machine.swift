@@ -26,44 +26,32 @@ struct Machine: Sendable {
 
 extension Machine {
   var sandbox: [Finding] {
-    var findings: [Finding] = []
-    if let version = sandboxSupport.landlock {
-      findings.append(
-        Finding(.fileRules, .good, "Landlock \(version) keeps an isolated provider to the files that it needs"))
-    } else {
-      findings.append(
-        Finding(
+    [
+      sandboxSupport.landlock.map {
+        Finding(.fileRules, .good, "Landlock \($0) keeps an isolated provider to the files that it needs")
+      }
+        ?? Finding(
           .fileRules, .missing, SandboxSupport.withoutLandlock,
-          fix: "start Linux 5.13 or newer with Landlock among its security modules (lsm=landlock,...)"))
-    }
-    findings.append(
+          fix: "start Linux 5.13 or newer with Landlock among its security modules (lsm=landlock,...)"),
       sandboxSupport.filtersCalls
         ? Finding(.callFilter, .good, "seccomp filters the system calls of an isolated provider")
         : Finding(
           .callFilter, .missing, SandboxSupport.withoutFilter,
-          fix: "use a kernel with CONFIG_SECCOMP_FILTER, and a container that allows seccomp"))
-    findings.append(threads)
-    findings.append(
+          fix: "use a kernel with CONFIG_SECCOMP_FILTER, and a container that allows seccomp"),
+      threads,
       isPrivileged
         ? Finding(
           .privileges, .missing, "appctl runs as root, and so does a provider that is not isolated",
           fix: "run it as the user whose session it is")
-        : Finding(.privileges, .good, "appctl runs as an ordinary user"))
-    return findings
+        : Finding(.privileges, .good, "appctl runs as an ordinary user"),
+    ]
   }
-}
 
-extension Machine {
   private var threads: Finding {
-    switch threadLimit {
-    case .group:
-      Finding(
-        .threadLimit, .good,
-        "a delegated control group limits the memory and the threads of an isolated provider together")
-    case .scope:
-      Finding(
-        .threadLimit, .good,
-        "a scope of the user's systemd limits the memory and the threads of an isolated provider together")
+    let both = "limits the memory and the threads of an isolated provider together"
+    return switch threadLimit {
+    case .group: Finding(.threadLimit, .good, "a delegated control group \(both)")
+    case .scope: Finding(.threadLimit, .good, "a scope of the user's systemd \(both)")
     case .namespace(let obstacle):
       Finding(
         .threadLimit, .good,

@@ -21,7 +21,12 @@ struct KitDependency: Equatable {
   /// there, or lacks a product that a new provider names.
   init(_ text: String?) throws(CommandError) {
     guard let text else {
-      guard let checkout = Self.checkout else { throw .unknownPackage }
+      guard let checkout = Self.checkout else {
+        throw CommandError(
+          .noPackage, what: "nothing says where AppControllerKit is",
+          why: "this appctl was not built in a checkout, whose path a new package would have",
+          fix: "give --package the folder of a checkout, or the URL of a repository with a tag of this version")
+      }
       self.init(path: checkout, "in \(checkout)")
       return
     }
@@ -95,13 +100,6 @@ struct KitDependency: Equatable {
 }
 
 extension CommandError {
-  fileprivate static var unknownPackage: CommandError {
-    CommandError(
-      .noPackage, what: "nothing says where AppControllerKit is",
-      why: "this appctl was not built in a checkout, whose path a new package would have",
-      fix: "give --package the folder of a checkout, or the URL of a repository with a tag of this version")
-  }
-
   fileprivate static func noPackage(_ text: String, _ reason: String) -> CommandError {
     CommandError(
       .noPackage, what: "AppControllerKit is not at \(quoted(text, limit: 200)): \(reason)",

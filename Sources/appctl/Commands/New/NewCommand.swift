@@ -28,21 +28,17 @@ struct NewCommand: Command {
 
   func run(_ console: Console) throws {
     let names = try ScaffoldNames(name, id: id)
-    if let language, language != .swift, package != nil { throw CommandError.packageOfOther() }
+    if let language, language != .swift, package != nil {
+      throw CommandError.usage(
+        "--package is given for a provider that is not in Swift",
+        why: "others have copies of what they need, and no package",
+        fix: "leave --package out, or write --language swift")
+    }
     let dependency = language == nil || language == .swift ? try KitDependency(package) : nil
     if let dependency { console.note("It depends on AppControllerKit \(dependency.place).") }
     let scaffold = Scaffold(language ?? .swift, names, dependency)
     try scaffold.write(to: names.folder)
     console.result(scaffold.files.map { "\(names.folder)/\($0.path)\n" }.joined())
     console.note("Next: cd \(names.folder) && \(scaffold.nextStep)")
-  }
-}
-
-extension CommandError {
-  fileprivate static func packageOfOther() -> CommandError {
-    .usage(
-      "--package is given for a provider that is not in Swift",
-      why: "others have copies of what they need, and no package",
-      fix: "leave --package out, or write --language swift")
   }
 }

@@ -76,7 +76,12 @@ extension Scaffold {
   func write(to folder: String) throws {
     var made: [String] = []
     do {
-      guard try Self.makeFolder(folder, &made) else { throw CommandError.exists(folder) }
+      guard try Self.makeFolder(folder, &made) else {
+        throw CommandError(
+          .alreadyThere, what: "there is something called \(CommandError.quoted(folder)) already",
+          why: "a new provider goes into a folder of its own, and nothing that is there is written over",
+          fix: "choose another name, or move away what is there")
+      }
       for file in files {
         let parts = file.path.split(separator: "/").dropLast()
         for end in parts.indices {
@@ -105,14 +110,5 @@ extension Scaffold {
     guard number >= 0 else { throw FileSystem.failure("make", path, errno) }
     made.append(path)
     try FileDescriptor(number: number, path: path).write(file.bytes)
-  }
-}
-
-extension CommandError {
-  fileprivate static func exists(_ folder: String) -> CommandError {
-    CommandError(
-      .alreadyThere, what: "there is something called \(quoted(folder)) already",
-      why: "a new provider goes into a folder of its own, and nothing that is there is written over",
-      fix: "choose another name, or move away what is there")
   }
 }

@@ -33,7 +33,7 @@ struct TestCommand: WorkspaceCommand {
   @Option(.setStdin) private var setStdin: String?
   @Flag("Ask with made-up secrets in the place of those that are not given.") private var madeUpSecrets: Bool
   let common = ProviderOptions()
-  var recordsItself: Bool { true }
+  var use: WorkspaceUse { WorkspaceUse(recordsItself: true) }
 
   func run(in workspace: Workspace) async throws {
     if setStdin != nil, common.settingStdin != nil { throw CommandError.twoFromStandardInput }
@@ -46,7 +46,10 @@ struct TestCommand: WorkspaceCommand {
     let (folder, recorder) = (TemporaryFolder(), ProviderRecorder())
     let provider = try await workspace.openForTest(recorder, home: folder?.path)
     guard provider.id == questions.provider.id else {
-      throw PluginError.otherProvider(provider, questions.provider.id)
+      let recorded = questions.provider.id.displayable
+      throw PluginError(
+        .otherProvider, what: "\(provider.path.displayable) is provider \(provider.id), and \(recorded) was recorded",
+        why: "the answers of two builds of one provider are compared", fix: "name a build of \(recorded)")
     }
     let report = await ProviderTest(
       questions, of: provider, recorder, limit: common.timeout ?? .seconds(30), texts: given.texts,
@@ -55,7 +58,7 @@ struct TestCommand: WorkspaceCommand {
     withExtendedLifetime(folder) {}
     if let trace = common.trace { try recorder.save(to: trace) }
     let result = TestResult(report, rules, of: provider, recorded: questions.provider.version, madeUp)
-    workspace.console.result(workspace.wantsJSON ? result.json : result.text)
+    workspace.console.result(common.format, result.members, text: result.text)
     if !report.isFinished {
       workspace.console.warning("the recording was cut off; what it has was tested")
     }
@@ -67,7 +70,11 @@ struct TestCommand: WorkspaceCommand {
   ) throws(CommandError) -> (texts: [String: String], secret: (name: String, secret: Secret)?) {
     let inputs = try GivenInputs(set, stdin: setStdin)
     if let name = inputs.names.first(where: { !questions.inputs.contains($0) }) {
-      throw .noRecordedInput(name, among: questions.inputs.sorted())
+      let names = questions.inputs.sorted()
+      throw .usage(
+        "the recording has no input named \(CommandError.quoted(name))",
+        why: names.isEmpty ? "none was filled in" : "its inputs are \(names.joined(separator: ", "))",
+        fix: Suggestion.fix(for: name, among: names, or: "leave it out"))
     }
     let given = inputs.forChecks(action: nil)
     if let name = given.texts.keys.sorted().first(where: questions.secretInputs.contains) {
@@ -111,13 +118,6 @@ extension Workspace {
 }
 
 extension CommandError {
-  fileprivate static func noRecordedInput(_ name: String, among names: [String]) -> CommandError {
-    .usage(
-      "the recording has no input named \(quoted(name))",
-      why: names.isEmpty ? "none was filled in" : "its inputs are \(names.joined(separator: ", "))",
-      fix: Suggestion.fix(for: name, among: names, or: "leave it out"))
-  }
-
   fileprivate static func missingSecrets(_ inputs: [String], _ others: [String], isGiven: Bool) -> CommandError {
     let fix =
       inputs.isEmpty
@@ -133,13 +133,6 @@ extension CommandError {
 }
 
 extension PluginError {
-  @MainActor fileprivate static func otherProvider(_ found: PluginProvider, _ recorded: String) -> PluginError {
-    PluginError(
-      .otherProvider,
-      what: "\(found.path.displayable) is provider \(found.id), and \(recorded.displayable) was recorded",
-      why: "the answers of two builds of one provider are compared", fix: "name a build of \(recorded.displayable)")
-  }
-
   fileprivate static func providerDiffers(_ result: TestResult, _ file: String) -> PluginError {
     let count = result.differenceCount
     return PluginError(

@@ -81,21 +81,18 @@ extension ProviderDifference {
 // MARK: - JSON
 
 extension TestResult {
-  var json: String {
+  var members: KeyValuePairs<String, any JSONConvertible> {
     let all = differences.map { difference, rule -> JSONValue in
       [
-        "allowedBy": .text(rule?.place), "found": difference.found ?? .null, "kind": .string(difference.kind),
-        "line": .number(difference.line), "path": .string("\(difference.path)"),
-        "question": .number(difference.question), "recorded": difference.recorded ?? .null,
+        "allowedBy": rule?.place, "found": difference.found, "kind": difference.kind, "line": difference.line,
+        "path": "\(difference.path)", "question": difference.question, "recorded": difference.recorded,
       ]
     }
-    return JSONReport.text([
-      "differences": .array(all), "isFinished": .bool(report.isFinished), "madeUpSecrets": .texts(madeUp),
-      "path": .string(path), "provider": .string(id), "questions": .number(report.questionCount),
-      "recordedVersion": .string(recordedVersion), "unanswered": .number(report.unansweredCount),
-      "uncompared": .number(report.uncomparedCount),
-      "unusedRules": .array(unused.map { ["place": .string($0.place), "rule": .string($0.text)] }),
-      "verdict": .string(verdict.rawValue), "version": .string(version),
-    ])
+    return [
+      "differences": all, "isFinished": report.isFinished, "madeUpSecrets": madeUp, "path": path, "provider": id,
+      "questions": report.questionCount, "recordedVersion": recordedVersion, "unanswered": report.unansweredCount,
+      "uncompared": report.uncomparedCount, "unusedRules": unused.map { ["place": $0.place, "rule": $0.text] },
+      "verdict": verdict.rawValue, "version": version,
+    ]
   }
 }

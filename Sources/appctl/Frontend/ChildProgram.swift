@@ -1,4 +1,5 @@
 import AppControllerKit
+import CSystem
 import Glibc
 
 enum ChildProgram {
@@ -15,17 +16,9 @@ enum ChildProgram {
     guard unsafe pipe(&ends) == 0 else { throw .notSetUp("\(name) cannot be run") }
     defer { close(ends[0]) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    var files = unsafe posix_spawn_file_actions_t()
-    unsafe posix_spawn_file_actions_init(&files)
-    defer { unsafe posix_spawn_file_actions_destroy(&files) }
-    unsafe posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    unsafe posix_spawn_file_actions_adddup2(&files, ends[1], STDOUT_FILENO)
-    var arguments = unsafe ([name] + words).map { unsafe strdup($0) } + [nil]
-    defer { unsafe arguments.forEach { unsafe free($0) } }
-    var child: pid_t = 0
-    let number = unsafe posix_spawn(&child, program, &files, nil, &arguments, environ)
+    let child = spawn(program, [name] + words, output: ends[1], errors: STDERR_FILENO)
     close(ends[1])
-    guard number == 0 else { throw .notSetUp("\(name) cannot be run") }
+    guard child > 0 else { throw .notSetUp("\(name) cannot be run") }
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -36,5 +29,28 @@ enum ChildProgram {
     var status: Int32 = 0
     while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
     return (status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F, String(decoding: output, as: UTF8.self))
+  }
+
+  /// Returns whether the desktop was asked to open a URL; `nil` without a desktop or `xdg-open`.
+  static var opener: (@MainActor (String) -> Bool)? {
+    let hasDesktop = unsafe getenv("WAYLAND_DISPLAY") != nil || getenv("DISPLAY") != nil
+    guard hasDesktop, let program = path(of: "xdg-open") else { return nil }
+    return { start(program, $0) }
+  }
+
+  private static func start(_ program: String, _ argument: String) -> Bool {
+    let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nothing) }
+    let child = spawn(program, [program, argument], output: nothing, errors: nothing)
+    // The program ends soon; a thread reaps it, so that no caller has to wait.
+    if child > 0 { _ = DetachedThread.start { while waitpid(child, nil, 0) < 0 && errno == EINTR {} } }
+    return child > 0
+  }
+
+  /// In a session of its own, with empty input; returns the process identifier, or a negated error number.
+  private static func spawn(_ program: String, _ words: [String], output: Int32, errors: Int32) -> pid_t {
+    var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe arguments.forEach { unsafe free($0) } }
+    return unsafe child_spawn(program, &arguments, environ, [output, errors], 2)
   }
 }

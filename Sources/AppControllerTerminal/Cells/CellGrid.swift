@@ -70,9 +70,18 @@ public struct CellGrid: Sendable {
   }
 
   func isRightToLeft(_ cell: Cell) -> Bool {
+    guard cell.content >= 0x590 else { return false }
     if let scalar = cell.scalar { return scalar.isRightToLeft }
     guard let cluster = cell.cluster else { return false }
     return String(decoding: pool[cluster], as: UTF8.self).unicodeScalars.contains(where: \.isRightToLeft)
+  }
+
+  /// The cells come from the painting, in which both halves of a wide character are together.
+  mutating func put(_ segment: ArraySlice<Cell>, inRow row: Int, _ first: Int) {
+    for (column, cell) in zip(first..., segment) { self[row, column] = cell }
+    if segment.contains(where: { isRightToLeft($0) }) {
+      isolates[row, default: []].append(first..<first + segment.count)
+    }
   }
 
   mutating func reverse(rows range: Range<Int>) {
@@ -175,9 +184,15 @@ package struct CellRectangle: Sendable, Hashable {
     self.rows = rows
   }
 
+  var rowRange: Range<Int> { row..<row + rows }
+
   package func contains(_ position: CellPosition) -> Bool {
     position.row >= row && position.row - row < rows && position.column >= column
       && position.column - column < columns
+  }
+
+  func moved(rows: Int, columns: Int) -> CellRectangle {
+    CellRectangle(row: row + rows, column: column + columns, columns: self.columns, rows: self.rows)
   }
 
   /// Nil when no row is left.

@@ -163,10 +163,8 @@ extension ScreenPainter {
   static let fieldWidth = 50
 
   mutating func paintLine(below isFocused: Bool, width: Int) {
-    canvas.beginRow()
-    canvas.put(
-      isFocused ? signs.heavyLine : signs.line, isFocused ? CellStyle(.bold, role: .accent) : .muted, count: width)
-    canvas.endRow()
+    paintRule(
+      isFocused ? signs.heavyLine : signs.line, isFocused ? CellStyle(.bold, role: .accent) : .muted, width: width)
   }
 
   private mutating func paintFieldLabel(

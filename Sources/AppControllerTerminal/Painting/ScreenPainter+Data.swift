@@ -1,5 +1,4 @@
 import AppControllerKit
-internal import Synchronization
 
 extension ScreenPainter {
   mutating func paintTable(_ node: InterfaceDescription.Node) {
@@ -14,15 +13,14 @@ extension ScreenPainter {
     paintHint(node)
     let columns = node.tableColumns
     let layout = TableLayout(columns, natural: naturalWidths(of: node), room: canvas.room)
-    var heads: [(canvas: Canvas, column: Int)] = []
-    for (position, width) in layout.widths.enumerated() {
+    let heads = layout.widths.enumerated().map { position, width in
       let head = block(width: width) {
         $0.paragraph([Run(text: columns[position].label, style: .muted)], measure: width)
       }
-      heads.append((head, layout.place(of: head, at: position)))
+      return (block: head, column: layout.place(of: head, at: position))
     }
-    place(heads)
-    paintDivider()
+    canvas.place(heads)
+    paintRule(signs.divider)
     if isRoomy { canvas.join(as: .heading) }
   }
 
@@ -40,9 +38,9 @@ extension ScreenPainter {
         let marks =
           position == 0 ? painter.remarks(isEnabled ? [] : [painter.words(.disabled)]) + painter.busy(node) : []
         let block = painter.block(width: cell.1) { $0.paintCell(cell.0, style, marks) }
-        return (canvas: block, column: layout.place(of: block, at: position))
+        return (block: block, column: layout.place(of: block, at: position))
       }
-      painter.place(blocks)
+      painter.canvas.place(blocks)
       painter.indented { painter in
         for (cell, column) in zip(cells, columns).dropFirst(layout.widths.count) where !cell.isHidden {
           painter.paintFolded(cell, column, style)
@@ -72,22 +70,21 @@ extension ScreenPainter {
   }
 
   private mutating func naturalWidths(of table: InterfaceDescription.Node) -> [Int] {
-    if let known = options.cache.widths(of: table) { return known }
-    var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
-    for row in table.children where !row.isHidden {
-      for (position, cell) in row.children.enumerated() where position < widths.count && !cell.isHidden {
-        if widths[position] >= TableLayout.widest { continue }
-        widths[position] = max(widths[position], naturalWidth(of: cell))
+    options.widths.value(of: table) {
+      var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
+      for row in table.children where !row.isHidden {
+        for (position, cell) in row.children.enumerated() where position < widths.count && !cell.isHidden {
+          if widths[position] >= TableLayout.widest { continue }
+          widths[position] = max(widths[position], naturalWidth(of: cell))
+        }
       }
+      return widths
     }
-    options.cache.keep(widths, of: table)
-    return widths
   }
 
   private mutating func naturalWidth(of cell: InterfaceDescription.Node) -> Int {
     guard cell.kind == .text else {
-      let painted = block(width: TableLayout.widest) { $0.paint(cell) }
-      return painted.extent(of: 0..<painted.height).upperBound
+      return block(cell, width: TableLayout.widest).extent
     }
     let lines = (cell.text ?? "").split(separator: "\n")
     return lines.reduce(0) { widest, line in
@@ -133,10 +130,10 @@ struct TableLayout {
     }
   }
 
-  func place(of cell: Canvas, at position: Int) -> Int {
+  func place(of cell: PaintedBlock, at position: Int) -> Int {
     let start = widths[..<position].reduce(0) { $0 + $1 + Self.gutter }
     guard columns[position].alignment == .end else { return start }
-    return start + max(0, widths[position] - cell.extent(of: 0..<cell.height).upperBound)
+    return start + max(0, widths[position] - cell.extent)
   }
 }
 
@@ -218,10 +215,10 @@ extension ScreenPainter {
       let image = node.media?.asset.flatMap({ picture.state.assets[$0] })
     else { return false }
     let size = CellPicture.size(of: image, room: canvas.room, isRoomy: isRoomy)
-    guard size.columns <= canvas.room, let cells = options.pictures.picture(image, size, decode) else { return false }
+    guard size.columns <= canvas.room, let cells = options.picture(image, size, decode) else { return false }
     for row in 0..<size.rows {
       canvas.beginRow()
-      if row == 0 { canvas.pictures.append(.init(picture: cells, row: canvas.height, column: canvas.column)) }
+      if row == 0 { canvas.mark(cells) }
       canvas.put(repeatElement(Cell(scalar: " ", style: CellStyle(.picture)), count: size.columns))
       canvas.endRow()
     }
@@ -266,11 +263,11 @@ extension ScreenPainter {
         $0.paintHint(node)
       }
       canvas.gap()
-      place([(picture, 0), (text, picture.width + 2)])
+      canvas.place([(picture, 0), (text, picture.width + 2)])
       return canvas.gap()
     }
     canvas.gap()
-    place([(picture, 0)])
+    canvas.place([(picture, 0)])
     paintCodeText(node)
     paintHint(node)
   }

@@ -9,11 +9,7 @@ extension ScreenPainter {
   /// Returns false, and paints nothing, when they do not fit.
   mutating func paintShares(_ children: [InterfaceDescription.Node]) -> Bool {
     let room = canvas.room - Self.gutter * (children.count - 1)
-    var widths = children.map { child -> Int in
-      if child.weight != nil { return 0 }
-      let block = self.block(child, width: canvas.room)
-      return block.extent(of: 0..<block.height).upperBound
-    }
+    var widths = children.map { $0.weight == nil ? block($0, width: canvas.room).extent : 0 }
     let total = children.reduce(0) { $0 + ($1.weight ?? 0) }
     var (free, shares) = (room - widths.reduce(0, +), total)
     // The last shares get the remainders of rounding.
@@ -26,12 +22,12 @@ extension ScreenPainter {
     }
     if widths.reduce(0, +) > room { return false }
     var column = 0
-    var placed: [(canvas: Canvas, column: Int)] = []
+    var placed: [(PaintedBlock, Int)] = []
     for (child, width) in zip(children, widths) {
       if child.kind != .spacer { placed.append((block(child, width: width), column)) }
       column += width + Self.gutter
     }
-    place(placed)
+    canvas.place(placed)
     return true
   }
 }

@@ -22,8 +22,12 @@ public struct TerminalRenderer: Sendable {
   public var assets: AssetDecoder?
   /// The signs beside texts and around them.
   public var signs: TerminalSigns
-  let cache = LayoutCache()
-  let pictures = PictureCache()
+  /// Of the screen in front, and of those that it covers.
+  let layouts = RecentValues<ContentLayout.Source, ContentLayout>(3)
+  /// The natural widths of tables.
+  let widths = RecentValues<InterfaceDescription.Node, [Int]>(4)
+  /// Nil for a picture that cannot be decoded.
+  let pictures = RecentValues<CellPicture.Source, CellPicture?>(32)
 
   /// Makes a renderer.
   public init(

@@ -7,7 +7,7 @@ public struct CellGrid: Sendable {
   /// The number of rows.
   public let rows: Int
   var cells: [Cell]
-  var pool: ClusterPool
+  var pool = ClusterPool()
   /// The columns of each row in which the terminal orders the letters separately, because some are written from right
   /// to left.
   ///
@@ -16,13 +16,8 @@ public struct CellGrid: Sendable {
 
   /// Makes an empty grid.
   public init(columns: Int, rows: Int) {
-    self.init(columns: columns, rows: rows, pool: ClusterPool())
-  }
-
-  init(columns: Int, rows: Int, pool: ClusterPool) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
-    self.pool = pool
     cells = Array(repeating: .blank, count: self.columns * self.rows)
   }
 
@@ -69,6 +64,11 @@ public struct CellGrid: Sendable {
     }
   }
 
+  /// The grids have the same columns.
+  func isSame(_ row: Int, in grid: CellGrid) -> Bool {
+    (0..<columns).allSatisfy { isSame(self[row, $0], as: grid[row, $0], in: grid) }
+  }
+
   func isRightToLeft(_ cell: Cell) -> Bool {
     guard cell.content >= 0x590 else { return false }
     if let scalar = cell.scalar { return scalar.isRightToLeft }
@@ -107,7 +107,7 @@ extension CellGrid: Equatable {
   /// Whether both grids look the same.
   public static func == (left: CellGrid, right: CellGrid) -> Bool {
     left.columns == right.columns && left.rows == right.rows
-      && zip(left.cells, right.cells).allSatisfy { left.isSame($0, as: $1, in: right) }
+      && (0..<left.rows).allSatisfy { left.isSame($0, in: right) }
   }
 }
 

@@ -359,19 +359,15 @@ extension AccessibleRole {
   fileprivate var svgName: String {
     switch self {
     case .main, .dialog, .region, .form, .group, .list, .tab, .table, .row, .figure, .heading, .paragraph, .code,
-      .alert, .status, .button, .link:
-      rawValue
-    case .listItem: "listitem"
-    case .tabList: "tablist"
+      .alert, .status, .button, .link, .listItem, .tabList, .checkBox, .radioGroup, .spinButton:
+      rawValue.lowercased()
     case .image: "img"
     case .progressIndicator: "progressbar"
     case .textInput, .multilineTextInput, .emailInput, .passwordInput, .urlInput, .dateInput, .timeInput,
       .dateTimeInput:
       "textbox"
-    case .numberInput, .spinButton: "spinbutton"
+    case .numberInput: "spinbutton"
     case .searchInput: "searchbox"
-    case .checkBox: "checkbox"
-    case .radioGroup: "radiogroup"
     case .radioButton: "radio"
     }
   }

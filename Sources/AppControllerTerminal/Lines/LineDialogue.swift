@@ -56,7 +56,7 @@ extension LineDialogue {
     var lines = picture.map { listing.update($0) } ?? []
     if let id = question.nodeID, node(id) == nil { question = .choose }
     // A form with an empty required input begins by asking for it.
-    if !isSame, let id = emptyInput, node(id)?.input?.rules.contains(where: { $0.requirement == .required }) == true {
+    if !isSame, let id = emptyInput, node(id)?.input?.isRequired == true {
       lines += ask(id)
     }
     if new.state.fieldErrors != errors, let id = wrongInput { lines += ask(id) }

@@ -81,7 +81,7 @@ private struct Shape {
 
   init(of picture: ScreenPicture) {
     let arena = picture.node.arena
-    let end = Int(arena.nodes[picture.node.index].end)
+    let end = picture.node.end
     var index = picture.node.index + 1
     fitsBox = picture.tabBars.isEmpty && end - index <= Self.maximumFormNodes
     var count = 0

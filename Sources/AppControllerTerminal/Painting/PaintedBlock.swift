@@ -3,11 +3,6 @@
 /// A row consists of segments. In a right-to-left layout, the segments are placed in the opposite order. The cells in a
 /// segment keep their order, because a terminal either orders letters itself or not at all.
 struct PaintedBlock {
-  struct Row {
-    var cellEnd: Int
-    var segmentEnd: Int
-  }
-
   /// An empty row separates parts of different kinds, if there is room.
   enum Part: UInt8, BitwiseCopyable {
     /// Belongs to the parts before and after it.
@@ -44,8 +39,8 @@ struct PaintedBlock {
   var indent = 0
   private(set) var measure = Measure()
   private var cells: [Cell] = []
-  private var segmentEnds: [Int] = []
-  private var rows: [Row] = []
+  /// The number of cells up to the end of each segment, and of segments up to the end of each row.
+  private var (segments, rows): ([Int], [Int]) = ([], [])
   /// In columns from the start of the row, as the pictures are.
   private(set) var regions: [TerminalRegion] = []
   private(set) var pictures: [TerminalPicture] = []
@@ -60,17 +55,18 @@ struct PaintedBlock {
   var margin: Int { min(indent, max(0, width - 12)) }
   var room: Int { width - margin }
   var height: Int { rows.count }
-  var column: Int { cells.count - (rows.last?.cellEnd ?? 0) }
+  var column: Int { cells.count - start(of: height) }
   /// The number of columns that have been painted.
   var extent: Int { rows.indices.reduce(0) { max($0, columns(of: $1)) } }
 
-  func columns(of row: Int) -> Int { rows[row].cellEnd - start(of: row) }
-  private func start(of row: Int) -> Int { row == 0 ? 0 : rows[row - 1].cellEnd }
+  func columns(of row: Int) -> Int { start(of: row + 1) - start(of: row) }
+
+  private func firstSegment(of row: Int) -> Int { row == 0 ? 0 : rows[row - 1] }
+  private func start(ofSegment index: Int) -> Int { index == 0 ? 0 : segments[index - 1] }
+  private func start(of row: Int) -> Int { start(ofSegment: firstSegment(of: row)) }
 
   private func segments(of row: Int) -> some Collection<ArraySlice<Cell>> {
-    ((row == 0 ? 0 : rows[row - 1].segmentEnd)..<rows[row].segmentEnd).lazy.map { index in
-      cells[(index == 0 ? 0 : segmentEnds[index - 1])..<segmentEnds[index]]
-    }
+    (firstSegment(of: row)..<firstSegment(of: row + 1)).lazy.map { cells[start(ofSegment: $0)..<segments[$0]] }
   }
 
   // MARK: - Writing
@@ -82,7 +78,7 @@ struct PaintedBlock {
 
   mutating func endRow() {
     measure.endsInGap = column == 0
-    rows.append(Row(cellEnd: cells.count, segmentEnd: segmentEnds.count))
+    rows.append(segments.count)
     measure.rows = Int32(clamping: height)
   }
 
@@ -117,7 +113,7 @@ struct PaintedBlock {
       cells.append(cell)
       if cell.width == 2 { cells.append(.continuation(cell.style)) }
     }
-    if cells.count > start { segmentEnds.append(cells.count) }
+    if cells.count > start { segments.append(cells.count) }
   }
 
   mutating func put(_ text: StaticString, _ style: CellStyle = .plain) {
@@ -153,7 +149,7 @@ struct PaintedBlock {
   private mutating func put(row: Int, of other: PaintedBlock) {
     for segment in other.segments(of: row) {
       cells += segment
-      segmentEnds.append(cells.count)
+      segments.append(cells.count)
     }
   }
 

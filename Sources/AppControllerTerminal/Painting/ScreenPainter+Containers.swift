@@ -141,14 +141,14 @@ extension ScreenPainter {
 
 extension ScreenPainter {
   private func itemStyle(_ node: InterfaceDescription.Node, _ isEnabled: Bool) -> CellStyle {
-    if hasFocus(node.id), node.action != nil { return CellStyle(.reverse) }
+    if hasFocus(node), node.action != nil { return CellStyle(.reverse) }
     return isEnabled ? .plain : .muted
   }
 
   private mutating func paintItemHead(_ node: InterfaceDescription.Node) {
     let isEnabled = node.action == nil || form.holds(node.enabled)
     let style = itemStyle(node, isEnabled)
-    let marks = remarks(isEnabled ? [] : [words(.disabled)]) + busy(node)
+    let marks = marks(of: node, isEnabled)
     region(node.action == nil ? nil : node.id.map(TerminalTarget.node), isFocusable: isEnabled) {
       if !$0.paintItemRow(node, style, marks) { $0.paintItemRows(node, style, marks) }
     }

@@ -32,11 +32,10 @@ extension ScreenPainter {
     let hasAction = node.action != nil
     let isEnabled = !hasAction || form.holds(node.enabled)
     var style = isEnabled ? CellStyle.plain : .muted
-    if hasAction, hasFocus(node.id) { style = style.adding(.reverse) }
+    if hasAction, hasFocus(node) { style = style.adding(.reverse) }
     region(hasAction ? node.id.map(TerminalTarget.node) : nil, isFocusable: isEnabled) { painter in
       let blocks = zip(cells, layout.widths).enumerated().map { position, cell in
-        let marks =
-          position == 0 ? painter.remarks(isEnabled ? [] : [painter.words(.disabled)]) + painter.busy(node) : []
+        let marks = position == 0 ? painter.marks(of: node, isEnabled) : []
         let block = painter.block(width: cell.1) { $0.paintCell(cell.0, style, marks) }
         return (block: block, column: layout.place(of: block, at: position))
       }
@@ -161,9 +160,8 @@ extension ScreenPainter {
         ? cells(of: String(chart.labels[position].prefix(Self.widestName)), .plain) : []
     }
     let numbers = chart.values.map { cells(of: chart.text(of: $0), .plain) }
-    func columns(_ cells: [Cell]) -> Int { cells.reduce(0) { $0 + Int($1.width) } }
-    let nameWidth = min(names.map(columns).max() ?? 0, Self.widestName, max(0, canvas.room / 3))
-    let numberWidth = numbers.map(columns).max() ?? 0
+    let nameWidth = min(names.map(\.columns).max() ?? 0, Self.widestName, max(0, canvas.room / 3))
+    let numberWidth = numbers.map(\.columns).max() ?? 0
     let start = nameWidth > 0 ? nameWidth + 1 : 0
     let width = max(1, min(Self.widestBar, canvas.room - start - numberWidth - 1))
     let scale = ChartLine.Scale(chart.values, fromZero: true)
@@ -236,9 +234,8 @@ extension ScreenPainter {
   private static let leastBeside = 24
 
   mutating func paintSecret(_ node: InterfaceDescription.Node) {
-    let isShown = interaction.revealedID != nil && interaction.revealedID == node.id
-    let value = isShown ? node.secret?.text ?? "" : Self.mask
-    let style = hasFocus(node.id) ? CellStyle(.reverse) : .plain
+    let value = node.isNamed(interaction.revealedID) ? node.secret?.text ?? "" : Self.mask
+    let style = hasFocus(node) ? CellStyle(.reverse) : .plain
     let runs = [Run(text: node.label ?? "", style: style), Run(text: ": "), Run(text: value, style: CellStyle(.bold))]
     region(node.id.map(TerminalTarget.node), isFocusable: true) { $0.paragraph(runs + $0.busy(node)) }
     paintHint(node)

@@ -36,7 +36,7 @@ extension ScreenPainter {
   mutating func paintDisclosure(_ node: InterfaceDescription.Node) {
     let isOpen = picture.state.isOpen(node)
     var style = CellStyle(.bold)
-    if hasFocus(node.id) { style = style.adding(.reverse) }
+    if hasFocus(node) { style = style.adding(.reverse) }
     let mark = "\(isOpen ? signs.down : isMirrored ? signs.mirroredPointer : signs.pointer) "
     begin(.single)
     region(node.id.map(TerminalTarget.node), isFocusable: true) {
@@ -60,7 +60,7 @@ extension ScreenPainter {
   ) {
     var (text, caret) = (values(of: input).first ?? "", Int?.none)
     if case .text(let typed, let place)? = editing(of: node) { (text, caret) = (typed, max(0, place)) }
-    if hasFocus(node.id), caret == nil { caret = text.count }
+    if hasFocus(node), caret == nil { caret = text.count }
     let base = isEnabled ? CellStyle.plain : .muted
     let style = isRoomy ? base : base.adding(.underline)
     let inner = max(2, min(Self.fieldWidth, canvas.room) - 2)
@@ -108,7 +108,7 @@ extension ScreenPainter {
 
   private static func place(_ count: Int, _ rows: ArraySlice<ArraySlice<Cell>>) -> (row: Int, column: Int)? {
     for (index, row) in zip(rows.indices, rows) where count <= row.endIndex {
-      return (index, row[row.startIndex..<max(row.startIndex, count)].reduce(0) { $0 + Int($1.width) })
+      return (index, row[row.startIndex..<max(row.startIndex, count)].columns)
     }
     return nil
   }

@@ -165,15 +165,22 @@ extension ScreenPainter {
     canvas.caret = outer
   }
 
-  func hasFocus(_ id: String?) -> Bool {
-    guard let id, let focused = focus?.nodeID else { return false }
-    return focused.utf8.elementsEqual(id.utf8)
+  func hasFocus(_ node: InterfaceDescription.Node) -> Bool { node.isNamed(focus?.nodeID) }
+}
+
+extension InterfaceDescription.Node {
+  /// Compares the bytes, because equal texts may be different ids.
+  func isNamed(_ id: String?) -> Bool {
+    guard let id, let own = self.id else { return false }
+    return own.utf8.elementsEqual(id.utf8)
   }
 }
 
-extension [Cell] {
+extension Collection<Cell> {
   var columns: Int { reduce(0) { $0 + Int($1.width) } }
+}
 
+extension [Cell] {
   /// Without a part of a wide character.
   func fitting(_ columns: Int) -> ArraySlice<Cell> {
     var (used, end) = (0, 0)

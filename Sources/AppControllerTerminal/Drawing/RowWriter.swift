@@ -114,32 +114,32 @@ struct RowWriter {
   }
 
   private mutating func writeWhole(_ row: Int) {
-    move(to: row, 0)
-    style.set(.plain, &bytes)
-    bytes += TerminalSequences.eraseRest
+    erase(row, from: 0)
     let end = end(of: row)
     var column = 0
     let isolates = grid.isolates[row] ?? []
     while column < end {
       if column > 0, isolates.contains(where: { $0.lowerBound == column && $0.upperBound < grid.columns }) {
-        mark(TerminalSequences.beginIsolate, row, column)
+        bytes += TerminalSequences.beginIsolate
+        move(to: row, column)
       }
       let cell = grid[row, column]
       column += put(row, column)
       if isolates.contains(where: { $0.upperBound == column && $0.lowerBound > 0 }), column < grid.columns {
-        setLink(nil)
-        mark(TerminalSequences.endIsolate, row, column)
-        style.set(.plain, &bytes)
-        bytes += TerminalSequences.eraseRest
+        erase(row, from: column, after: TerminalSequences.endIsolate)
       }
-      if !cell.isCertain, column < grid.columns {
-        setLink(nil)
-        move(to: row, column)
-        style.set(.plain, &bytes)
-        bytes += TerminalSequences.eraseRest
-      }
+      if !cell.isCertain, column < grid.columns { erase(row, from: column) }
     }
     setLink(nil)
+  }
+
+  /// The mark takes no cell; the cursor is moved back, because some terminals give it one.
+  private mutating func erase(_ row: Int, from column: Int, after mark: [UInt8] = []) {
+    setLink(nil)
+    bytes += mark
+    move(to: row, column)
+    style.set(.plain, &bytes)
+    bytes += TerminalSequences.eraseRest
   }
 
   private mutating func setLink(_ url: String?) {
@@ -149,12 +149,6 @@ struct RowWriter {
     guard let url, let sequence = TerminalSequences.beginLink(url) else { return }
     bytes += sequence
     link = url
-  }
-
-  /// The mark takes no cell; the cursor is moved back, because some terminals give it one.
-  private mutating func mark(_ mark: [UInt8], _ row: Int, _ column: Int) {
-    bytes += mark
-    move(to: row, column)
   }
 
   /// Returns the number of columns that the cell takes.

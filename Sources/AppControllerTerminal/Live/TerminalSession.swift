@@ -79,7 +79,6 @@ final class TerminalSession {
       carryOut(.cancel)
       interaction.wipeSecrets()
     }
-    var failure: AppControllerError?
     let installation = Task { [controller, window, continuation] in
       do throws(AppControllerError) {
         try await controller.installRootInterface(in: window)
@@ -97,8 +96,7 @@ final class TerminalSession {
       }
       if !device.isEnding, !isDrawn(happening) { draw() }
     }
-    failure = await installation.value
-    if let failure { throw failure }
+    if let failure = await installation.value { throw failure }
     return .left
   }
 }

@@ -104,8 +104,9 @@ struct PaintedBlock {
 
   /// Cut off at the end of the row; a wide character that is cut becomes a space.
   mutating func put(_ segment: some Sequence<Cell>) {
-    let start = cells.count
+    let (start, row) = (cells.count, start(of: height))
     for cell in segment {
+      let column = cells.count - row
       if column + Int(cell.width) > width {
         if cell.width == 2, column < width { cells.append(.space(cell.style)) }
         break
@@ -114,12 +115,6 @@ struct PaintedBlock {
       if cell.width == 2 { cells.append(.continuation(cell.style)) }
     }
     if cells.count > start { segments.append(cells.count) }
-  }
-
-  mutating func put(_ text: StaticString, _ style: CellStyle = .plain) {
-    text.withUTF8Buffer { bytes in
-      unsafe put(bytes.lazy.map { Cell(scalar: Unicode.Scalar($0), style: style) })
-    }
   }
 
   mutating func put(_ sign: Unicode.Scalar, _ style: CellStyle = .plain, count: Int = 1) {
@@ -133,9 +128,7 @@ struct PaintedBlock {
     if text.last == " " { put(blank: 1) }
   }
 
-  mutating func put(blank count: Int) {
-    if count > 0 { put(repeatElement(.blank, count: count)) }
-  }
+  mutating func put(blank count: Int) { put(" ", count: count) }
 
   /// The blocks have the same width; regions are left out.
   mutating func append(_ other: PaintedBlock, rows: Range<Int>) {

@@ -76,17 +76,17 @@ extension ScreenPainter {
       for block in blocks { if let block { canvas.place([(block, 0)]) } else { canvas.gap() } }
       return
     }
-    // The spacers share the free columns equally.
+    // The spacers share the free columns equally, and have no gutter.
     let share = count < blocks.count ? free / (blocks.count - count) : 0
-    var column = 0
-    var placed: [(PaintedBlock, Int)] = []
+    place(blocks, zip(blocks, widths).map { $0 == nil ? share - gutter : $1 }, gutter)
+  }
+
+  /// A spacer has no block.
+  mutating func place(_ blocks: [PaintedBlock?], _ widths: [Int], _ gutter: Int) {
+    var (column, placed) = (0, [(PaintedBlock, Int)]())
     for (block, width) in zip(blocks, widths) {
-      if let block {
-        placed.append((block, column))
-        column += width + gutter
-      } else {
-        column += share
-      }
+      if let block { placed.append((block, column)) }
+      column += width + gutter
     }
     canvas.place(placed)
   }
@@ -174,7 +174,7 @@ extension ScreenPainter {
     canvas.beginRow()
     let start = canvas.column
     func space(to column: Int) {
-      canvas.put(repeatElement(.space(isFocused ? style : .plain), count: column - (canvas.column - start)))
+      canvas.put(" ", isFocused ? style : .plain, count: column - (canvas.column - start))
     }
     if node.action == nil {
       canvas.put(signs.bullet, .muted)

@@ -217,7 +217,7 @@ extension ScreenPainter {
     for row in 0..<size.rows {
       canvas.beginRow()
       if row == 0 { canvas.mark(cells) }
-      canvas.put(repeatElement(Cell(scalar: " ", style: CellStyle(.picture)), count: size.columns))
+      canvas.put(" ", CellStyle(.picture), count: size.columns)
       canvas.endRow()
     }
     if node.isBusy { paragraph(busy(node)) }

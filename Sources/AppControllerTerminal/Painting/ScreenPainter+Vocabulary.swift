@@ -21,13 +21,7 @@ extension ScreenPainter {
       shares -= weight
     }
     if widths.reduce(0, +) > room { return false }
-    var column = 0
-    var placed: [(PaintedBlock, Int)] = []
-    for (child, width) in zip(children, widths) {
-      if child.kind != .spacer { placed.append((block(child, width: width), column)) }
-      column += width + Self.gutter
-    }
-    canvas.place(placed)
+    place(zip(children, widths).map { $0.kind == .spacer ? nil : block($0, width: $1) }, widths, Self.gutter)
     return true
   }
 }
@@ -88,7 +82,7 @@ extension ScreenPainter {
       if let place, place.row == row {
         canvas.caret = CellPosition(row: canvas.height, column: min(left + place.column, max(0, canvas.width - 1)))
       }
-      canvas.put(repeatElement(Cell.space(style), count: max(0, inner - (canvas.column - left))))
+      canvas.put(" ", style, count: inner - (canvas.column - left))
       canvas.endRow()
     }
   }

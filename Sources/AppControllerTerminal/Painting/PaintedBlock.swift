@@ -65,9 +65,8 @@ struct PaintedBlock {
   private func start(ofSegment index: Int) -> Int { index == 0 ? 0 : segments[index - 1] }
   private func start(of row: Int) -> Int { start(ofSegment: firstSegment(of: row)) }
 
-  private func segments(of row: Int) -> some Collection<ArraySlice<Cell>> {
-    (firstSegment(of: row)..<firstSegment(of: row + 1)).lazy.map { cells[start(ofSegment: $0)..<segments[$0]] }
-  }
+  private func segments(of row: Int) -> Range<Int> { firstSegment(of: row)..<firstSegment(of: row + 1) }
+  private func cells(of segment: Int) -> ArraySlice<Cell> { cells[start(ofSegment: segment)..<segments[segment]] }
 
   // MARK: - Writing
 
@@ -141,7 +140,7 @@ struct PaintedBlock {
   /// The cells have to fit.
   private mutating func put(row: Int, of other: PaintedBlock) {
     for segment in other.segments(of: row) {
-      cells += segment
+      cells += other.cells(of: segment)
       segments.append(cells.count)
     }
   }
@@ -222,7 +221,8 @@ extension PaintedBlock {
     let rows = rows.clamped(to: 0..<frame.grid.rows)
     for row in (origin.row..<origin.row + height).clamped(to: rows) {
       let start = start(of: row - origin.row)
-      for segment in segments(of: row - origin.row) {
+      for index in segments(of: row - origin.row) {
+        let segment = cells(of: index)
         frame.grid.put(segment, inRow: row, column(segment.startIndex - start, segment.count))
       }
     }
@@ -245,7 +245,8 @@ extension PaintedBlock {
   /// The cells of a segment keep their order, so that a place in it is as far from its left end as before.
   private func mirrored(_ place: CellPosition) -> Int {
     let start = start(of: place.row)
-    guard let segment = segments(of: place.row).first(where: { start + place.column < $0.endIndex }) else {
+    let segments = segments(of: place.row).lazy.map(cells(of:))
+    guard let segment = segments.first(where: { start + place.column < $0.endIndex }) else {
       return max(0, width - place.column - 1)
     }
     return width - (segment.endIndex - start) + (start + place.column - segment.startIndex)

@@ -7,7 +7,7 @@ public struct CellGrid: Sendable {
   /// The number of rows.
   public let rows: Int
   var cells: [Cell]
-  var pool: ClusterPool
+  var pool = ClusterPool()
   /// The columns of each row in which the terminal orders the letters separately, because some are written from right
   /// to left.
   ///
@@ -16,13 +16,8 @@ public struct CellGrid: Sendable {
 
   /// Makes an empty grid.
   public init(columns: Int, rows: Int) {
-    self.init(columns: columns, rows: rows, pool: ClusterPool())
-  }
-
-  init(columns: Int, rows: Int, pool: ClusterPool) {
     self.columns = max(0, columns)
     self.rows = max(0, rows)
-    self.pool = pool
     cells = Array(repeating: .blank, count: self.columns * self.rows)
   }
 
@@ -69,10 +64,24 @@ public struct CellGrid: Sendable {
     }
   }
 
+  /// The grids have the same columns.
+  func isSame(_ row: Int, in grid: CellGrid) -> Bool {
+    (0..<columns).allSatisfy { isSame(self[row, $0], as: grid[row, $0], in: grid) }
+  }
+
   func isRightToLeft(_ cell: Cell) -> Bool {
+    guard cell.content >= 0x590 else { return false }
     if let scalar = cell.scalar { return scalar.isRightToLeft }
     guard let cluster = cell.cluster else { return false }
     return String(decoding: pool[cluster], as: UTF8.self).unicodeScalars.contains(where: \.isRightToLeft)
+  }
+
+  /// The cells come from the painting, in which both halves of a wide character are together.
+  mutating func put(_ segment: ArraySlice<Cell>, inRow row: Int, _ first: Int) {
+    for (column, cell) in zip(first..., segment) { self[row, column] = cell }
+    if segment.contains(where: { isRightToLeft($0) }) {
+      isolates[row, default: []].append(first..<first + segment.count)
+    }
   }
 
   mutating func reverse(rows range: Range<Int>) {
@@ -98,7 +107,7 @@ extension CellGrid: Equatable {
   /// Whether both grids look the same.
   public static func == (left: CellGrid, right: CellGrid) -> Bool {
     left.columns == right.columns && left.rows == right.rows
-      && zip(left.cells, right.cells).allSatisfy { left.isSame($0, as: $1, in: right) }
+      && (0..<left.rows).allSatisfy { left.isSame($0, in: right) }
   }
 }
 
@@ -175,9 +184,15 @@ package struct CellRectangle: Sendable, Hashable {
     self.rows = rows
   }
 
+  var rowRange: Range<Int> { row..<row + rows }
+
   package func contains(_ position: CellPosition) -> Bool {
     position.row >= row && position.row - row < rows && position.column >= column
       && position.column - column < columns
+  }
+
+  func moved(rows: Int, columns: Int) -> CellRectangle {
+    CellRectangle(row: row + rows, column: column + columns, columns: self.columns, rows: self.rows)
   }
 
   /// Nil when no row is left.

@@ -61,11 +61,7 @@ extension CellWidth {
   private static func isSelector(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isVariationSelector }
 
   private static func contains(_ table: [UInt32], _ value: UInt32) -> Bool {
-    var (low, high) = (0, table.count / 2)
-    while low < high {
-      let middle = (low + high) / 2
-      if table[2 * middle + 1] < value { low = middle + 1 } else { high = middle }
-    }
-    return 2 * low < table.count && table[2 * low] <= value
+    let run = (0..<table.count / 2).firstPosition { table[2 * $0 + 1] >= value }
+    return 2 * run < table.count && table[2 * run] <= value
   }
 }

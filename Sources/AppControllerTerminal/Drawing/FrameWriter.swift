@@ -47,9 +47,23 @@ public struct FrameWriter: Sendable {
   ///   - previous: The frame on the terminal; `nil` when it is not known, as after a change of the size.
   /// - Returns: The bytes; none when the frames are equal.
   public func bytes(for frame: TerminalFrame, after previous: TerminalFrame? = nil) -> [UInt8] {
-    bytes(
-      for: frame.grid, RowWriter.Overlay(frame, self), cursor: frame.cursor, after: previous?.grid,
-      previous.map { RowWriter.Overlay($0, self) } ?? .init(), cursor: previous?.cursor)
+    let old = previous.flatMap { $0.grid.columns == frame.grid.columns && $0.grid.rows == frame.grid.rows ? $0 : nil }
+    let style = StyleWriter(colors, palette, pictureColors: pictureColors)
+    var output = RowWriter(shown(frame), after: old.map(shown), style)
+    if old == nil { output.bytes += TerminalSequences.eraseAll }
+    for row in 0..<frame.grid.rows { output.write(row) }
+    if output.bytes.isEmpty, frame.cursor == previous?.cursor { return [] }
+    if !output.bytes.isEmpty { output.style.set(.plain, &output.bytes) }
+    output.move(to: frame.cursor.row, frame.cursor.column)
+    if !isSynchronized { return output.bytes }
+    return TerminalSequences.beginUpdate + output.bytes + TerminalSequences.endUpdate
+  }
+
+  private func shown(_ frame: TerminalFrame) -> TerminalFrame {
+    var frame = frame
+    if !marksLinks { frame.links = [] }
+    if !drawsPictures { frame.pictures = [] }
+    return frame
   }
 
   /// The bytes for a grid.
@@ -63,22 +77,16 @@ public struct FrameWriter: Sendable {
   public func bytes(
     for grid: CellGrid, cursor: CellPosition, after previous: CellGrid?, cursor previousCursor: CellPosition? = nil
   ) -> [UInt8] {
-    bytes(for: grid, .init(), cursor: cursor, after: previous, .init(), cursor: previousCursor)
+    // No frame has its cursor where that of a frame with an unknown one is.
+    let unknown = CellPosition(row: -1, column: -1)
+    return bytes(
+      for: TerminalFrame(grid, cursor), after: previous.map { TerminalFrame($0, previousCursor ?? unknown) })
   }
+}
 
-  private func bytes(
-    for grid: CellGrid, _ overlay: RowWriter.Overlay, cursor: CellPosition, after previous: CellGrid?,
-    _ oldOverlay: RowWriter.Overlay, cursor previousCursor: CellPosition?
-  ) -> [UInt8] {
-    var output = RowWriter(
-      grid: grid, overlay: overlay, style: StyleWriter(colors, palette, pictureColors: pictureColors))
-    let old = previous.flatMap { $0.columns == grid.columns && $0.rows == grid.rows ? $0 : nil }
-    if old == nil { output.bytes += TerminalSequences.eraseAll }
-    for row in 0..<grid.rows { output.write(row, after: old, old == nil ? .init() : oldOverlay) }
-    if output.bytes.isEmpty, cursor == previousCursor { return [] }
-    if !output.bytes.isEmpty { output.style.set(.plain, &output.bytes) }
-    output.move(to: cursor.row, cursor.column)
-    if !isSynchronized { return output.bytes }
-    return TerminalSequences.beginUpdate + output.bytes + TerminalSequences.endUpdate
+extension TerminalFrame {
+  fileprivate init(_ grid: CellGrid, _ cursor: CellPosition) {
+    self.init(columns: 0, rows: 0)
+    (self.grid, self.cursor) = (grid, cursor)
   }
 }

@@ -61,11 +61,7 @@ struct KittyGraphics: Sendable, Equatable {
   /// Some terminals remove a picture when a row under it is written.
   private func isRewritten(_ rows: Range<Int>, _ frame: TerminalFrame, _ old: TerminalFrame?) -> Bool {
     guard let old, old.grid.columns == frame.grid.columns, old.grid.rows == frame.grid.rows else { return true }
-    return rows.contains { row in
-      (0..<frame.grid.columns).contains { column in
-        !frame.grid.isSame(frame.grid[row, column], as: old.grid[row, column], in: old.grid)
-      }
-    }
+    return rows.contains { !frame.grid.isSame($0, in: old.grid) }
   }
 
   private func send(_ image: AssetImage, as number: UInt32, _ bytes: inout [UInt8]) {

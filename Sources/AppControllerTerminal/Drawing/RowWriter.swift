@@ -1,28 +1,23 @@
 struct RowWriter {
-  struct Overlay: Equatable {
-    var links: [TerminalLink] = []
-    var pictures: [TerminalPicture] = []
+  /// What changes the look of a row beside its cells.
+  private struct Overlay: Equatable {
+    private(set) var links: [TerminalLink] = []
+    private(set) var pictures: [TerminalPicture] = []
 
-    init() {}
-
-    init(_ frame: TerminalFrame, _ writer: FrameWriter) {
-      if writer.marksLinks { links = frame.links }
-      if writer.drawsPictures { pictures = frame.pictures }
-    }
-
-    func part(on row: Int) -> Overlay {
-      if links.isEmpty, pictures.isEmpty { return self }
-      var part = Overlay()
-      part.links = links.compactMap { link in
+    init(_ frame: TerminalFrame?, on row: Int) {
+      guard let frame, !frame.links.isEmpty || !frame.pictures.isEmpty else { return }
+      links = frame.links.compactMap { link in
         link.rectangle.clipped(toRows: row..<row + 1).map { TerminalLink(rectangle: $0, url: link.url) }
       }
-      part.pictures = pictures.filter { $0.seen.contains(row) }
-      return part
+      pictures = frame.pictures.filter { $0.seen.contains(row) }
     }
   }
 
-  let grid: CellGrid
-  let overlay: Overlay
+  private let frame: TerminalFrame
+  /// Nil when the terminal is empty.
+  private let old: TerminalFrame?
+  private let grid: CellGrid
+  private var overlay: Overlay
   var style: StyleWriter
   var bytes: [UInt8] = []
   /// Nil outside of links.
@@ -31,10 +26,9 @@ struct RowWriter {
   /// Unchanged cells are written again where a cursor move would take as many bytes.
   private static let maximumRewrittenGap = 4
 
-  init(grid: CellGrid, overlay: Overlay = .init(), style: StyleWriter) {
-    self.grid = grid
-    self.overlay = overlay
-    self.style = style
+  init(_ frame: TerminalFrame, after old: TerminalFrame?, _ style: StyleWriter) {
+    (self.frame, self.old, grid, self.style) = (frame, old, frame.grid, style)
+    overlay = Overlay(nil, on: 0)
   }
 
   mutating func move(to row: Int, _ column: Int) {
@@ -47,33 +41,33 @@ struct RowWriter {
     bytes.append(0x48)
   }
 
-  /// The old grid is nil when the terminal is empty.
-  mutating func write(_ row: Int, after old: CellGrid?, _ oldOverlay: Overlay = .init()) {
+  mutating func write(_ row: Int) {
+    overlay = Overlay(frame, on: row)
     // An unchanged character may have become part of another link or of a picture.
-    if overlay.part(on: row) != oldOverlay.part(on: row) { return writeWhole(row) }
-    guard let changed = changedColumns(row, old) else { return }
+    if overlay != Overlay(old, on: row) { return writeWhole(row) }
+    guard let changed = changedColumns(row) else { return }
     // The terminal's rendering of an uncertain character in the old row is unknown too.
-    if isDelicate(grid, row) || old.map({ isDelicate($0, row) }) == true {
+    if isDelicate(grid, row) || old.map({ isDelicate($0.grid, row) }) == true {
       writeWhole(row)
     } else {
-      write(row, columns: changed, after: old)
+      write(row, columns: changed)
     }
   }
 
   /// Nil when the rows are equal.
-  private func changedColumns(_ row: Int, _ old: CellGrid?) -> ClosedRange<Int>? {
+  private func changedColumns(_ row: Int) -> ClosedRange<Int>? {
     var (first, last) = (Int?.none, 0)
-    for column in 0..<grid.columns where isChanged(row, column, old) {
+    for column in 0..<grid.columns where isChanged(row, column) {
       if first == nil { first = column }
       last = column
     }
     return first.map { $0...last }
   }
 
-  private func isChanged(_ row: Int, _ column: Int, _ old: CellGrid?) -> Bool {
+  private func isChanged(_ row: Int, _ column: Int) -> Bool {
     let cell = grid[row, column]
     guard let old else { return !cell.isBlank }
-    return !grid.isSame(cell, as: old[row, column], in: old)
+    return !grid.isSame(cell, as: old.grid[row, column], in: old.grid)
   }
 
   private func isDelicate(_ grid: CellGrid, _ row: Int) -> Bool {
@@ -87,15 +81,15 @@ struct RowWriter {
     return end
   }
 
-  private mutating func write(_ row: Int, columns: ClosedRange<Int>, after old: CellGrid?) {
+  private mutating func write(_ row: Int, columns: ClosedRange<Int>) {
     let end = end(of: row)
     var column = columns.lowerBound
     // The second half of a wide character is written together with the first half.
     if grid[row, column].width == 0, column > 0 { column -= 1 }
     var position: Int?
     while column <= columns.upperBound, column < end {
-      if !isChanged(row, column, old), grid[row, column].width > 0 {
-        let next = nextChange(row, after: column, columns.upperBound, old)
+      if !isChanged(row, column), grid[row, column].width > 0 {
+        let next = nextChange(row, after: column, columns.upperBound)
         // A wide character of which only the second half has changed is written again.
         let start = next.map { grid[row, $0].width == 0 ? $0 - 1 : $0 } ?? end
         if start > column, start - column > Self.maximumRewrittenGap || next == nil {
@@ -114,38 +108,38 @@ struct RowWriter {
     bytes += TerminalSequences.eraseRest
   }
 
-  private func nextChange(_ row: Int, after column: Int, _ last: Int, _ old: CellGrid?) -> Int? {
+  private func nextChange(_ row: Int, after column: Int, _ last: Int) -> Int? {
     guard column < last else { return nil }
-    return (column + 1...last).first { isChanged(row, $0, old) }
+    return (column + 1...last).first { isChanged(row, $0) }
   }
 
   private mutating func writeWhole(_ row: Int) {
-    move(to: row, 0)
-    style.set(.plain, &bytes)
-    bytes += TerminalSequences.eraseRest
+    erase(row, from: 0)
     let end = end(of: row)
     var column = 0
     let isolates = grid.isolates[row] ?? []
     while column < end {
       if column > 0, isolates.contains(where: { $0.lowerBound == column && $0.upperBound < grid.columns }) {
-        mark(TerminalSequences.beginIsolate, row, column)
+        bytes += TerminalSequences.beginIsolate
+        move(to: row, column)
       }
       let cell = grid[row, column]
       column += put(row, column)
       if isolates.contains(where: { $0.upperBound == column && $0.lowerBound > 0 }), column < grid.columns {
-        setLink(nil)
-        mark(TerminalSequences.endIsolate, row, column)
-        style.set(.plain, &bytes)
-        bytes += TerminalSequences.eraseRest
+        erase(row, from: column, after: TerminalSequences.endIsolate)
       }
-      if !cell.isCertain, column < grid.columns {
-        setLink(nil)
-        move(to: row, column)
-        style.set(.plain, &bytes)
-        bytes += TerminalSequences.eraseRest
-      }
+      if !cell.isCertain, column < grid.columns { erase(row, from: column) }
     }
     setLink(nil)
+  }
+
+  /// The mark takes no cell; the cursor is moved back, because some terminals give it one.
+  private mutating func erase(_ row: Int, from column: Int, after mark: [UInt8] = []) {
+    setLink(nil)
+    bytes += mark
+    move(to: row, column)
+    style.set(.plain, &bytes)
+    bytes += TerminalSequences.eraseRest
   }
 
   private mutating func setLink(_ url: String?) {
@@ -155,12 +149,6 @@ struct RowWriter {
     guard let url, let sequence = TerminalSequences.beginLink(url) else { return }
     bytes += sequence
     link = url
-  }
-
-  /// The mark takes no cell; the cursor is moved back, because some terminals give it one.
-  private mutating func mark(_ mark: [UInt8], _ row: Int, _ column: Int) {
-    bytes += mark
-    move(to: row, column)
   }
 
   /// Returns the number of columns that the cell takes.
@@ -225,17 +213,12 @@ struct StyleWriter {
       bytes.add(number)
     case .indexed, .trueColor:
       if style.role == .normal, style.fading == 0 { return }
-      let color = palette.color(of: style.role).mixed(with: palette.background, style.fading)
-      if colors == .indexed {
-        bytes.add(";38;5;")
-        bytes.add(style.fading == 0 ? palette.index(of: style.role) : color.index)
+      bytes.add(";38")
+      if colors == .indexed, style.fading == 0 {
+        bytes.add(";5;")
+        bytes.add(palette.index(of: style.role))
       } else {
-        bytes.add(";38;2;")
-        bytes.add(Int(color.red))
-        bytes.append(0x3B)
-        bytes.add(Int(color.green))
-        bytes.append(0x3B)
-        bytes.add(Int(color.blue))
+        bytes.add(palette.color(of: style.role).mixed(with: palette.background, style.fading), colors)
       }
     }
   }
@@ -264,16 +247,7 @@ extension StyleWriter {
     (color.red, color.green, color.blue) = (pixel.red, pixel.green, pixel.blue)
     color = color.mixed(with: palette.background, 255 - pixel.alpha)
     bytes.add(place)
-    if pictureColors == .indexed {
-      bytes.add(";5;")
-      bytes.add(color.index)
-    } else {
-      bytes.add(";2")
-      for part in [color.red, color.green, color.blue] {
-        bytes.append(0x3B)
-        bytes.add(Int(part))
-      }
-    }
+    bytes.add(color, pictureColors)
   }
 
   fileprivate func setPaper(_ bytes: inout [UInt8]) {
@@ -289,6 +263,18 @@ extension StyleWriter {
 extension [UInt8] {
   mutating func add(_ text: StaticString) {
     text.withUTF8Buffer { unsafe append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func add(_ color: TerminalPalette.Color, _ colors: TerminalColors) {
+    if colors == .indexed {
+      add(";5;")
+      return add(color.index)
+    }
+    add(";2")
+    for part in [color.red, color.green, color.blue] {
+      append(0x3B)
+      add(Int(part))
+    }
   }
 
   /// The number is not negative.

@@ -66,10 +66,7 @@ private struct SVGFilm {
   private func isSame(_ row: Int, _ scene: Int, as other: Int) -> Bool {
     let (frame, before) = (scenes[scene].frame, scenes[other].frame)
     let cursors = [frame, before].map { $0.cursor.row == row ? $0.cursor.column : nil }
-    return cursors[0] == cursors[1]
-      && (0..<frame.grid.columns).allSatisfy {
-        frame.grid.isSame(frame.grid[row, $0], as: before.grid[row, $0], in: before.grid)
-      }
+    return cursors[0] == cursors[1] && frame.grid.isSame(row, in: before.grid)
   }
 
   /// A part of the last scene remains visible.

@@ -43,61 +43,44 @@ public struct SVGRenderer: Sendable {
 /// Writes the parts of a picture, and escapes all text in it.
 struct SVGWriter {
   let palette: TerminalPalette
-  private var bytes: [UInt8] = []
+  private(set) var text = ""
 
   /// In tenths of a pixel, because whole numbers look the same everywhere.
   private static let cell = (width: 84, height: 180)
   private static let base = 135
   private static let margin = 100
 
-  init(palette: TerminalPalette) {
-    self.palette = palette
-  }
-
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  init(palette: TerminalPalette) { self.palette = palette }
 
   /// With a description, the picture is an image with this description, animated by a style sheet.
   mutating func begin(
     columns: Int, rows: Int, title: String, description: String? = nil, language: String, style: String = ""
   ) {
-    let (width, height) = (
-      columns * Self.cell.width + 2 * Self.margin, rows * Self.cell.height + 2 * Self.margin
-    )
-    bytes.add("<svg xmlns=\"http://www.w3.org/2000/svg\"")
-    bytes.add(
-      description == nil ? " role=\"group\" aria-labelledby=\"title\"" : " role=\"img\" aria-labelledby=\"title\"")
-    if description != nil { bytes.add(" aria-describedby=\"description\"") }
-    if language != "und" { attribute(" lang", language) }
-    bytes.add(" viewBox=\"0 0 ")
-    length(width)
-    bytes.add(" ")
-    length(height)
-    measure("\" width", width)
-    measure("\" height", height)
-    bytes.add("\" font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\" font-size=\"14\">\n")
-    bytes.add("<title id=\"title\">")
-    escape(title)
-    bytes.add("</title>\n")
-    if let description {
-      bytes.add("<desc id=\"description\">")
-      escape(description)
-      bytes.add("</desc>\n")
-    }
-    if !style.isEmpty { bytes += "<style>\n\(style)</style>\n".utf8 }
-    bytes.add("<rect width=\"100%\" height=\"100%\" rx=\"6\" fill=\"")
-    color(palette.background)
-    bytes.add("\"/>\n<g aria-hidden=\"true\">\n")
+    let width = Self.length(columns * Self.cell.width + 2 * Self.margin)
+    let height = Self.length(rows * Self.cell.height + 2 * Self.margin)
+    text += #"<svg xmlns="http://www.w3.org/2000/svg""#
+    attribute("role", description == nil ? "group" : "img")
+    attribute("aria-labelledby", "title")
+    attribute("aria-describedby", description == nil ? nil : "description")
+    attribute("lang", language == "und" ? nil : language)
+    text += #" viewBox="0 0 \#(width) \#(height)" width="\#(width)" height="\#(height)""#
+    text += #" font-family="ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14">"#
+    text += "\n<title id=\"title\">\(Self.escaped(title))</title>\n"
+    if let description { text += "<desc id=\"description\">\(Self.escaped(description))</desc>\n" }
+    if !style.isEmpty { text += "<style>\n\(style)</style>\n" }
+    text += #"<rect width="100%" height="100%" rx="6" fill="\#(palette.background.hexadecimal)"/>"#
+    text += "\n<g aria-hidden=\"true\">\n"
   }
 
   mutating func beginPart(class name: String? = nil) {
-    bytes.add("<g")
-    if let name { attribute(" class", name) }
-    bytes.add(">\n")
+    text += "<g"
+    attribute("class", name)
+    text += ">\n"
   }
 
-  mutating func endPart() { bytes.add("</g>\n") }
+  mutating func endPart() { text += "</g>\n" }
 
-  mutating func end() { bytes.add("</svg>\n") }
+  mutating func end() { text += "</svg>\n" }
 
   mutating func add(_ row: Int, of grid: CellGrid) {
     var column = 0
@@ -152,21 +135,13 @@ struct SVGWriter {
   }
 
   mutating func add(_ picture: TerminalPicture) {
-    let (cells, size) = (picture.rectangle, Self.cell)
-    bytes.add("<svg")
-    measure(" x", Self.margin + cells.column * size.width)
-    measure("\" y", Self.margin + picture.seen.lowerBound * size.height)
-    measure("\" width", cells.columns * size.width)
-    measure("\" height", picture.seen.count * size.height)
-    bytes.add("\"><image preserveAspectRatio=\"none\" y=\"")
-    let above = (picture.seen.lowerBound - cells.row) * size.height
-    if above > 0 { bytes.add("-") }
-    length(above)
-    measure("\" width", cells.columns * size.width)
-    measure("\" height", cells.rows * size.height)
-    bytes.add("\" href=\"")
-    bytes += Array(picture.picture.image.source.utf8)
-    bytes.add("\"/></svg>\n")
+    let (cells, seen) = (picture.rectangle, picture.seen)
+    let visible = CellRectangle(row: seen.lowerBound, column: cells.column, columns: cells.columns, rows: seen.count)
+    let above = (seen.lowerBound - cells.row) * Self.cell.height
+    text += #"<svg\#(Self.place(of: visible))><image preserveAspectRatio="none" y="\#(above > 0 ? "-" : "")"#
+    text += Self.length(above) + #"" width="\#(Self.length(cells.columns * Self.cell.width))""#
+    text += #" height="\#(Self.length(cells.rows * Self.cell.height))" href="\#(picture.picture.image.source)"/></svg>"#
+    text += "\n"
   }
 
   /// Draws rectangles, because a font may leave gaps between rows.
@@ -238,30 +213,16 @@ struct SVGWriter {
   private mutating func add(
     _ row: Int, _ columns: Range<Int>, of grid: CellGrid, _ color: TerminalPalette.Color, isBold: Bool
   ) {
-    bytes.add("<text")
-    measure(" x", Self.margin + columns.lowerBound * Self.cell.width)
-    measure("\" y", Self.margin + row * Self.cell.height + Self.base)
-    measure("\" textLength", columns.count * Self.cell.width)
-    bytes.add("\" lengthAdjust=\"spacingAndGlyphs\" fill=\"")
-    self.color(color)
-    bytes.add(isBold ? "\" font-weight=\"bold\">" : "\">")
-    for column in columns {
-      var text: [UInt8] = []
-      grid.append(grid[row, column], to: &text)
-      escape(text)
-    }
-    bytes.add("</text>\n")
+    let characters = columns.map { Self.escaped(grid.text(at: CellPosition(row: row, column: $0))) }.joined()
+    let (x, y) = (Self.margin + columns.lowerBound * Self.cell.width, Self.margin + row * Self.cell.height + Self.base)
+    text += #"<text x="\#(Self.length(x))" y="\#(Self.length(y))""#
+    text += #" textLength="\#(Self.length(columns.count * Self.cell.width))" lengthAdjust="spacingAndGlyphs""#
+    text += #" fill="\#(color.hexadecimal)"\#(isBold ? #" font-weight="bold""# : "")>\#(characters)</text>"#
+    text += "\n"
   }
 
   private mutating func rectangle(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ fill: TerminalPalette.Color) {
-    bytes.add("<rect")
-    measure(" x", x)
-    measure("\" y", y)
-    measure("\" width", width)
-    measure("\" height", height)
-    bytes.add("\" fill=\"")
-    color(fill)
-    bytes.add("\"/>\n")
+    text += "<rect\(Self.place(x, y, width, height)) fill=\"\(fill.hexadecimal)\"/>\n"
   }
 }
 
@@ -270,87 +231,65 @@ struct SVGWriter {
 extension SVGWriter {
   /// The element is invisible; over its region, if it has one, the pointer shows its name.
   mutating func add(_ element: AccessibleElement, at place: CellRectangle?) {
-    bytes.add("<g role=\"")
-    escape(element.role.svgName)
-    bytes.add("\"")
-    attribute(" aria-label", element.name)
-    if let hint = element.hint { attribute(" aria-description", hint) }
-    if element.states.contains(.expanded) { bytes.add(" aria-expanded=\"true\"") }
-    if element.states.contains(.collapsed) { bytes.add(" aria-expanded=\"false\"") }
-    if let minimum = element.minimum { attribute(" aria-valuemin", minimum) }
-    if let maximum = element.maximum { attribute(" aria-valuemax", maximum) }
+    text += "<g"
+    attribute("role", element.role.svgName)
+    attribute("aria-label", element.name)
+    attribute("aria-description", element.hint)
+    if element.states.contains(.expanded) { attribute("aria-expanded", "true") }
+    if element.states.contains(.collapsed) { attribute("aria-expanded", "false") }
+    attribute("aria-valuemin", element.minimum)
+    attribute("aria-valuemax", element.maximum)
     // ARIA has no attributes for the others.
     for state in element.states.subtracting([.expanded, .collapsed, .pressable, .asksFirst]).names {
-      bytes.add(" aria-")
-      escape(state)
-      bytes.add("=\"true\"")
+      attribute("aria-\(state)", "true")
     }
-    guard let place else {
-      return bytes.add("/>\n")
-    }
-    bytes.add("><title>")
-    escape(element.name)
-    bytes.add("</title><rect fill=\"none\" pointer-events=\"all\"")
-    measure(" x", Self.margin + place.column * Self.cell.width)
-    measure("\" y", Self.margin + place.row * Self.cell.height)
-    measure("\" width", place.columns * Self.cell.width)
-    measure("\" height", place.rows * Self.cell.height)
-    bytes.add("\"/></g>\n")
+    guard let place else { return text += "/>\n" }
+    text += "><title>\(Self.escaped(element.name))</title>"
+    text += #"<rect fill="none" pointer-events="all"\#(Self.place(of: place))/></g>"# + "\n"
   }
 
   // MARK: - Parts
 
-  private mutating func attribute(_ name: StaticString, _ value: String) {
-    bytes.add(name)
-    bytes.add("=\"")
-    escape(value)
-    bytes.add("\"")
+  private mutating func attribute(_ name: String, _ value: String?) {
+    if let value { text += " \(name)=\"\(Self.escaped(value))\"" }
   }
 
-  /// Leaves out the closing quotation mark.
-  private mutating func measure(_ name: StaticString, _ tenths: Int) {
-    bytes.add(name)
-    bytes.add("=\"")
-    length(tenths)
+  private static func place(of cells: CellRectangle) -> String {
+    place(
+      margin + cells.column * cell.width, margin + cells.row * cell.height, cells.columns * cell.width,
+      cells.rows * cell.height)
   }
 
-  private mutating func length(_ tenths: Int) {
-    bytes.add(max(0, tenths) / 10)
-    if tenths % 10 > 0 {
-      bytes.add(".")
-      bytes.add(tenths % 10)
-    }
+  private static func place(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> String {
+    #" x="\#(length(x))" y="\#(length(y))" width="\#(length(width))" height="\#(length(height))""#
   }
 
-  private mutating func color(_ color: TerminalPalette.Color) {
-    bytes.add("#")
-    for part in [color.red, color.green, color.blue] {
-      for digit in [part >> 4, part & 15] { bytes.append(digit + (digit < 10 ? 0x30 : 0x57)) }
-    }
+  private static func length(_ tenths: Int) -> String {
+    let (pixels, rest) = max(0, tenths).quotientAndRemainder(dividingBy: 10)
+    return rest == 0 ? "\(pixels)" : "\(pixels).\(rest)"
   }
 
-  private mutating func escape(_ text: String) {
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
     for scalar in text.unicodeScalars {
-      if scalar == "\n" {
-        bytes.add("&#10;")
-      } else if CellReader.isHarmless(scalar) || (0xE0020...0xE007F).contains(scalar.value) {
-        escape(UTF8.encode(scalar) ?? .init())
-      } else {
-        bytes.add("\u{FFFD}")
+      switch scalar {
+      case "\n": escaped += "&#10;"
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case _ where CellReader.isHarmless(scalar) || (0xE0020...0xE007F).contains(scalar.value):
+        escaped.unicodeScalars.append(scalar)
+      case _: escaped += "\u{FFFD}"
       }
     }
+    return escaped
   }
+}
 
-  private mutating func escape(_ text: some Sequence<UInt8>) {
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "&"): bytes.add("&amp;")
-      case UInt8(ascii: "<"): bytes.add("&lt;")
-      case UInt8(ascii: ">"): bytes.add("&gt;")
-      case UInt8(ascii: "\""): bytes.add("&quot;")
-      case _: bytes.append(byte)
-      }
-    }
+extension TerminalPalette.Color {
+  fileprivate var hexadecimal: String {
+    "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 
@@ -359,19 +298,15 @@ extension AccessibleRole {
   fileprivate var svgName: String {
     switch self {
     case .main, .dialog, .region, .form, .group, .list, .tab, .table, .row, .figure, .heading, .paragraph, .code,
-      .alert, .status, .button, .link:
-      rawValue
-    case .listItem: "listitem"
-    case .tabList: "tablist"
+      .alert, .status, .button, .link, .listItem, .tabList, .checkBox, .radioGroup, .spinButton:
+      rawValue.lowercased()
     case .image: "img"
     case .progressIndicator: "progressbar"
     case .textInput, .multilineTextInput, .emailInput, .passwordInput, .urlInput, .dateInput, .timeInput,
       .dateTimeInput:
       "textbox"
-    case .numberInput, .spinButton: "spinbutton"
+    case .numberInput: "spinbutton"
     case .searchInput: "searchbox"
-    case .checkBox: "checkbox"
-    case .radioGroup: "radiogroup"
     case .radioButton: "radio"
     }
   }

@@ -17,18 +17,12 @@ package struct TransitionComposer: Sendable {
   package func compose(_ old: CellGrid, _ new: CellGrid, at moment: TransitionFrame) -> CellGrid {
     if moment.trailingOffset != 0 || moment.bottomOffset != 0 { return slide(old, new, moment) }
     if moment.oldOpacity <= 0, moment.newOpacity >= 1 { return new }
-    var grid = Self.canvas(old, new)
-    let offset = old.pool.count
-    for row in 0..<new.rows {
-      for column in 0..<new.columns {
-        let (before, after) = (Self.cell(old, row, column), new[row, column].moved(by: offset))
-        grid[row, column] =
-          new.isSame(new[row, column], as: before, in: old)
-          ? after : dissolved(before, after, moment, Self.threshold(row, column))
-      }
-      grid.mendHalves(inRow: row)
+    return Self.mix(old, new) { row, column, before in
+      let cell = new[row, column]
+      let after = cell.moved(by: old.pool.count)
+      if new.isSame(cell, as: before, in: old) { return after }
+      return dissolved(before, after, moment, Self.threshold(row, column))
     }
-    return grid
   }
 
   // MARK: - Dissolving
@@ -66,24 +60,17 @@ package struct TransitionComposer: Sendable {
   // MARK: - Sliding
 
   private func slide(_ old: CellGrid, _ new: CellGrid, _ moment: TransitionFrame) -> CellGrid {
-    var grid = Self.canvas(old, new)
-    let offset = old.pool.count
     let (down, right) = (
       Self.distance(moment.bottomOffset, new.rows),
       Self.distance(isMirrored ? -moment.trailingOffset : moment.trailingOffset, new.columns)
     )
-    for row in 0..<new.rows {
-      for column in 0..<new.columns {
-        let (sourceRow, sourceColumn) = (row - down, column - right)
-        let isNew = (0..<new.rows).contains(sourceRow) && (0..<new.columns).contains(sourceColumn)
-        grid[row, column] =
-          isNew
-          ? new[sourceRow, sourceColumn].moved(by: offset)
-          : moment.oldOpacity > 0 ? Self.cell(old, row, column) : .blank
+    return Self.mix(old, new) { row, column, before in
+      let (row, column) = (row - down, column - right)
+      if (0..<new.rows).contains(row), (0..<new.columns).contains(column) {
+        return new[row, column].moved(by: old.pool.count)
       }
-      grid.mendHalves(inRow: row)
+      return moment.oldOpacity > 0 ? before : .blank
     }
-    return grid
   }
 
   private static func distance(_ share: Double, _ length: Int) -> Int {
@@ -93,13 +80,17 @@ package struct TransitionComposer: Sendable {
 
   // MARK: - Shared
 
-  private static func canvas(_ old: CellGrid, _ new: CellGrid) -> CellGrid {
-    var pool = old.pool
-    pool.add(contentsOf: new.pool)
-    return CellGrid(columns: new.columns, rows: new.rows, pool: pool)
-  }
-
-  private static func cell(_ grid: CellGrid, _ row: Int, _ column: Int) -> Cell {
-    row < grid.rows && column < grid.columns ? grid[row, column] : .blank
+  /// The characters of the new grid come after those of the old one, whose cell is given with each place.
+  private static func mix(_ old: CellGrid, _ new: CellGrid, _ cell: (Int, Int, Cell) -> Cell) -> CellGrid {
+    var grid = CellGrid(columns: new.columns, rows: new.rows)
+    grid.pool = old.pool
+    grid.pool.add(contentsOf: new.pool)
+    for row in 0..<new.rows {
+      for column in 0..<new.columns {
+        grid[row, column] = cell(row, column, row < old.rows && column < old.columns ? old[row, column] : .blank)
+      }
+      grid.mendHalves(inRow: row)
+    }
+    return grid
   }
 }

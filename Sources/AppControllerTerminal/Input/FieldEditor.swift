@@ -97,11 +97,6 @@ struct FieldEditor {
     (position, last) = (bytes.count, nil)
   }
 
-  mutating func moveCaret(by count: Int) {
-    let places = boundaries
-    move(toByte: places[min(max(0, caret + count), places.count - 1)])
-  }
-
   private mutating func move(toByte position: Int) { (self.position, last) = (position, nil) }
 
   /// Line feeds and tabs become a space between words, and are left out before the first and after the last one.
@@ -157,7 +152,7 @@ extension FieldEditor {
 }
 
 extension TerminalKey {
-  fileprivate var isPasted: Bool { if case .pasted = self { true } else { false } }
+  var isPasted: Bool { if case .pasted = self { true } else { false } }
 }
 
 // MARK: - Characters

@@ -68,7 +68,8 @@ extension KeyDecoder {
       return false
     }
     pending.removeFirst(count)
-    if let key { keys.append(key) }
+    // Keys other than characters have no meaning in a paste.
+    if let key, !isPasting || key.isPasted { keys.append(key) }
     return true
   }
 
@@ -127,13 +128,13 @@ extension KeyDecoder {
     case UInt8(ascii: "["): return controlSequence()
     case UInt8(ascii: "O"):
       guard pending.count > 2 else { return .incomplete }
-      return .whole(count: 3, key: isPasting ? nil : Self.key(final: pending[2]))
+      return .whole(count: 3, key: Self.key(final: pending[2]))
     // Strings: OSC, DCS, PM, APC and SOS.
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "X"):
       (isInString, content) = (true, [pending[1]])
       return .whole(count: 2, key: nil)
     // Two Escape presses, of which the second may begin a sequence.
-    case Self.escape: return .whole(count: 1, key: isPasting ? nil : .escape)
+    case Self.escape: return .whole(count: 1, key: .escape)
     // A key that was pressed together with Alt.
     default: return .whole(count: 2, key: nil)
     }
@@ -143,12 +144,12 @@ extension KeyDecoder {
     // The Linux console's F1 to F5 have a second bracket, and the position of an old mouse follows in three bytes.
     if pending.count > 2, pending[2] == UInt8(ascii: "[") {
       guard pending.count > 3 else { return .incomplete }
-      return .whole(count: 4, key: isPasting ? nil : Self.functionKey(Int(pending[3]) - 0x41))
+      return .whole(count: 4, key: Self.functionKey(Int(pending[3]) - 0x41))
     }
     if pending.count > 2, pending[2] == UInt8(ascii: "M") {
       guard pending.count > 5 else { return .incomplete }
       let report = pending[3..<6].map { Int($0) - 32 }
-      return .whole(count: 6, key: isPasting ? nil : Self.mouse(report, isPress: report[0] & 3 != 3))
+      return .whole(count: 6, key: Self.mouse(report, isPress: report[0] & 3 != 3))
     }
     guard let final = pending.dropFirst(2).firstIndex(where: { !(0x20..<0x40).contains($0) }) else {
       return .incomplete
@@ -160,14 +161,10 @@ extension KeyDecoder {
       replies.append(reply)
       return .whole(count: count, key: nil)
     }
-    if pending[2] == UInt8(ascii: "<") { return .whole(count: count, key: isPasting ? nil : mouse(upTo: final)) }
+    if pending[2] == UInt8(ascii: "<") { return .whole(count: count, key: mouse(upTo: final)) }
     let parameter = Self.numbers(in: pending[2..<final]).first ?? 0
     if pending[final] != UInt8(ascii: "~") {
-      return .whole(count: count, key: isPasting ? nil : Self.key(final: pending[final]))
-    }
-    if isPasting {
-      if parameter == 201 { isPasting = false }
-      return .whole(count: count, key: nil)
+      return .whole(count: count, key: Self.key(final: pending[final]))
     }
     switch parameter {
     case 1, 7: return .whole(count: count, key: .home)
@@ -177,6 +174,7 @@ extension KeyDecoder {
     case 6: return .whole(count: count, key: .pageDown)
     case 11, 12: return .whole(count: count, key: Self.functionKey(parameter - 11))
     case 200: isPasting = true
+    case 201: isPasting = false
     default: break
     }
     return .whole(count: count, key: nil)

@@ -74,9 +74,7 @@ struct EntryFinder {
   func isIn(_ screen: InterfaceDescription.Node) -> Bool { node.arena === screen.arena }
 
   func contains(_ target: TerminalTarget?) -> Bool {
-    guard let id = target?.nodeID, let index = node.arena.index(ofID: id, in: node.index..<node.end) else {
-      return false
-    }
+    guard let id = target?.nodeID, let index = node.index(ofID: id) else { return false }
     return index == node.index || filter?.hides(index) != true
   }
 
@@ -122,10 +120,12 @@ enum Folding {
 extension InterfaceDescription.Node {
   /// The index after the last node of the subtree.
   var end: Int { Int(arena.nodes[index].end) }
+
+  func index(ofID id: String) -> Int? { arena.index(ofID: id, in: index..<end) }
 }
 
-extension Array {
-  /// All later elements have to satisfy the condition too; returns the count when none does.
+extension RandomAccessCollection where Index == Int {
+  /// All later elements have to satisfy the condition too, and indices begin at 0; returns the count when none does.
   func firstPosition(_ holds: (Element) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -75,7 +75,7 @@ extension FocusOrder {
     guard case .node(let id) = target else {
       return around.firstIndex { $0.target == target }.map(Place.around)
     }
-    guard let index = root.arena.index(ofID: id, in: range),
+    guard let index = root.index(ofID: id),
       root.arena.isShown(index, below: root.index, without: .presented)
     else { return nil }
     return canHaveFocus(index) ? .node(index) : nil
@@ -110,7 +110,7 @@ extension FocusOrder {
     return Int(record.parent) == list && record.knownKind == .item
   }
 
-  private var range: Range<Int> { root.index..<Int(root.arena.nodes[root.index].end) }
+  private var range: Range<Int> { root.index..<root.end }
 
   private func node(at index: Int) -> InterfaceDescription.Node { .init(arena: root.arena, index: index) }
 

@@ -47,7 +47,7 @@ extension ScreenInteraction {
       rest -= editor.isSecret ? 1 : max(1, CellWidth.of(String(text[place])).cells)
       count += 1
     }
-    editor.moveCaret(by: columns > 0 ? count : -count)
+    editor.move(to: editor.caret + (columns > 0 ? count : -count))
     keep(editor, picture)
   }
 }

@@ -42,6 +42,7 @@ struct ScreenInteraction {
     // A secret is not kept for another screen.
     if isOther {
       wipeSecrets()
+      conceal()
       openChoice = nil
     }
     refilter(picture)
@@ -124,6 +125,8 @@ struct ScreenInteraction {
 
   mutating func conceal() { revealed = nil }
 
+  mutating func toggleSecret(_ node: String?) { revealed = revealed == nil ? place(node) : nil }
+
   func order(of picture: ScreenPicture) -> FocusOrder { FocusOrder(of: picture, filter) }
 }
 
@@ -171,7 +174,7 @@ extension ScreenInteraction {
     guard node.kind == .field, var editor = editor(in: picture) else { return nil }
     if key == .endOfInput, editor.count > 0 { return [] }
     if key == .reveal, editor.isSecret {
-      revealed = revealed == nil ? place(node.id) : nil
+      toggleSecret(node.id)
       return []
     }
     let before = editor.value
@@ -250,6 +253,7 @@ extension ScreenInteraction {
   }
 
   mutating func press(_ picture: ScreenPicture) -> [ScreenIntent] {
+    if let node = picture.node(at: target), node.kind == .secret { return [.reveal(nodeID: node.id ?? "")] }
     conceal()
     switch target {
     case .back: return [.goBack]
@@ -258,7 +262,6 @@ extension ScreenInteraction {
     case nil: return []
     case .node(let id), .option(of: let id, _):
       guard let node = picture.node(at: target) else { return [] }
-      if node.kind == .secret { return [.reveal(nodeID: id)] }
       guard node.kind == .toggle, let input = node.input else { return [.press(nodeID: id)] }
       let isOn = picture.state.values[input.name] == .text("true")
       return [.enter(.text(isOn ? "false" : "true"), input: input.name)]

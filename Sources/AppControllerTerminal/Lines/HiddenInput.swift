@@ -9,15 +9,7 @@ internal import Glibc
 package final class HiddenInput {
   /// The two ends of a pipe, which are never closed because a signal handler may be writing to it; -1 when no pipe can
   /// be made.
-  private static let wakeUp: (reading: Int32, writing: Int32) = {
-    var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else { return (-1, -1) }
-    for end in ends {
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-    }
-    return (ends[0], ends[1])
-  }()
+  private static let wakeUp = LocalPipe.makeEnds() ?? (reading: -1, writing: -1)
 
   private static let watchedSignals = [SIGTSTP, SIGCONT]
 

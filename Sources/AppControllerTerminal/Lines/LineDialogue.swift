@@ -56,7 +56,7 @@ extension LineDialogue {
     var lines = picture.map { listing.update($0) } ?? []
     if let id = question.nodeID, node(id) == nil { question = .choose }
     // A form with an empty required input begins by asking for it.
-    if !isSame, let id = emptyInput, node(id)?.input?.rules.contains(where: { $0.requirement == .required }) == true {
+    if !isSame, let id = emptyInput, node(id)?.input?.isRequired == true {
       lines += ask(id)
     }
     if new.state.fieldErrors != errors, let id = wrongInput { lines += ask(id) }
@@ -171,11 +171,11 @@ extension LineDialogue {
         return Turn(intents: [.focus(target), .press(nodeID: id)])
       }
       if node.kind == .toggle {
-        let isOn = picture.state.values[input.name] == .text("true")
-        keep(.text(isOn ? "false" : "true"), in: input.name, of: id)
+        let isOn = picture.state.values[input.name] != .text("true")
+        keep(.text("\(isOn)"), in: input.name, of: id)
         return Turn(
-          lines: [listing.marked("\(node.label ?? input.name): \(words(isOn ? .off : .on))")],
-          intents: [.focus(target), .enter(.text(isOn ? "false" : "true"), input: input.name)])
+          lines: [listing.marked("\(node.label ?? input.name): \(words(isOn ? .on : .off))")],
+          intents: [.focus(target), .enter(.text("\(isOn)"), input: input.name)])
       }
       return Turn(lines: ask(id), intents: [.focus(target)])
     }

@@ -353,13 +353,19 @@ struct LocalPipe: ~Copyable {
 
   /// Fails when no file descriptors are left.
   init?(of content: String) {
+    guard let ends = Self.makeEnds() else { return nil }
+    reader = FileDescriptor(number: ends.reading, path: "a pipe of \(content)")
+    writer = FileDescriptor(number: ends.writing, path: "a pipe of \(content)")
+  }
+
+  /// Nil when no file descriptors are left.
+  static func makeEnds() -> (reading: Int32, writing: Int32)? {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { return nil }
     for end in ends {
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
-    reader = FileDescriptor(number: ends[0], path: "a pipe of \(content)")
-    writer = FileDescriptor(number: ends[1], path: "a pipe of \(content)")
+    return (ends[0], ends[1])
   }
 }

@@ -11,8 +11,6 @@ final class TerminalSession {
     case tick
     case answered(FaceReply)
     case said(String)
-    /// A secret has been shown for long enough.
-    case seen
   }
 
   private let controller: AppController
@@ -28,7 +26,7 @@ final class TerminalSession {
   private let happenings: AsyncStream<Happening>
   private let continuation: AsyncStream<Happening>.Continuation
   private var interaction = ScreenInteraction()
-  private var canvas: TerminalCanvas
+  private var output: ScreenOutput
   /// The number of the last event before the last drawing.
   private var drawnNumber: UInt64 = 0
   private var ticker: (pause: Duration, task: Task<Void, Never>)?
@@ -41,14 +39,14 @@ final class TerminalSession {
   private var (scroll, followsFocus) = (0, false)
   private var tick = 0
   private var pace = ScreenPace()
-  private var revealed = RevealedSecret()
+  /// The secret whose text is shown, and when it is hidden again.
+  private var revealed: (secret: ScreenInteraction.Place, end: Duration)?
   /// Nil while it is closed.
   private var sheet: KeySheet?
-  private var concealing: (secret: ScreenInteraction.Place, task: Task<Void, Never>)?
   private var ending: TerminalWindow.Ending?
 
   init(
-    _ controller: AppController, window: InterfaceWindow, device: TerminalDevice, canvas: TerminalCanvas,
+    _ controller: AppController, window: InterfaceWindow, device: TerminalDevice, output: ScreenOutput,
     renderer: any TerminalScreenRenderer, clock: any Clock<Duration>, hasClipboard: Bool
   ) {
     self.controller = controller
@@ -57,7 +55,7 @@ final class TerminalSession {
     self.device = device
     self.clock = clock
     stopwatch = Stopwatch(clock)
-    self.canvas = canvas
+    self.output = output
     self.renderer = renderer
     self.hasClipboard = hasClipboard
     (happenings, continuation) = AsyncStream.makeStream()
@@ -69,7 +67,7 @@ final class TerminalSession {
     let devices = Task { [device, continuation] in
       for await event in device.events { continuation.yield(.device(event)) }
     }
-    canvas.ask()
+    output.ask()
     let changes = face.changes
     let faces = Task { [continuation] in
       for await change in changes { continuation.yield(.face(change)) }
@@ -78,11 +76,9 @@ final class TerminalSession {
       devices.cancel()
       faces.cancel()
       ticker?.task.cancel()
-      concealing?.task.cancel()
       carryOut(.cancel)
       interaction.wipeSecrets()
     }
-    var failure: AppControllerError?
     let installation = Task { [controller, window, continuation] in
       do throws(AppControllerError) {
         try await controller.installRootInterface(in: window)
@@ -100,8 +96,7 @@ final class TerminalSession {
       }
       if !device.isEnding, !isDrawn(happening) { draw() }
     }
-    failure = await installation.value
-    if let failure { throw failure }
+    if let failure = await installation.value { throw failure }
     return .left
   }
 }
@@ -115,8 +110,8 @@ extension TerminalSession {
     case .device(.keys(let keys)): for key in keys where !device.isEnding { press(key) }
     case .device(.changed):
       (window.traits.columns, window.traits.rows) = device.size
-      canvas.forget()
-    case .device(.replied(let replies)): canvas.learn(replies)
+      output.forget()
+    case .device(.replied(let replies)): output.learn(replies)
     case .device(.drained): break
     case .device(.ending(let number)): ending = .signal(number)
     case .device(.gone): ending = .gone
@@ -124,7 +119,6 @@ extension TerminalSession {
       show(change.messages)
       if change.snapshot.state == .terminated { ending = .left }
     case .tick: tick += 1
-    case .seen: interaction.conceal()
     case .said(let text): notice = (text, 0)
     case .answered(let reply):
       say(reply)
@@ -148,7 +142,7 @@ extension TerminalSession {
 
   /// Also shows the text, because not every terminal stores it.
   private func copy(_ text: String) {
-    if hasClipboard { canvas.send(TerminalSequences.copy(text)) }
+    if hasClipboard { output.send(TerminalSequences.copy(text)) }
     let said = controller.words(text)
     notice = (hasClipboard ? "\(words(.sentToClipboard))\n\(said)" : said, 0)
   }
@@ -172,7 +166,7 @@ extension TerminalSession {
   }
 
   private func press(_ key: TerminalKey) {
-    if key == .redraw { return canvas.forget() }
+    if key == .redraw { return output.forget() }
     guard !controller.isExchanging else { return }
     guard let picture else {
       // When nothing is shown, leaving is the only action.
@@ -192,7 +186,7 @@ extension TerminalSession {
 
   private func toggleMouse() {
     let (isTaken, sequence) = device.toggleMouse()
-    canvas.send(sequence)
+    output.send(sequence)
     notice = (words(isTaken ? .mouseTaken : .mouseReleased), 0)
   }
 
@@ -221,8 +215,8 @@ extension TerminalSession {
     switch intent {
     case .focus, .enter: followsFocus = true
     case .scroll(by: let rows): (scroll, followsFocus) = (min(max(0, scroll + rows), frame?.lastScroll ?? 0), false)
-    case .reveal(let id): revealed.toggle(id, on: picture.id, at: stopwatch.elapsed)
-    case .redraw: canvas.forget()
+    case .reveal(let id): interaction.toggleSecret(id)
+    case .redraw: output.forget()
     case .leave: ending = .left
     case .copy(let text): copy(text)
     case .help: sheet = KeySheet(words, renderer)
@@ -269,9 +263,9 @@ extension TerminalSession {
     if snapshot.isExchanging || snapshot.front == nil { sheet = nil }
     let frame = sheet?.frame(snapshot.traits) ?? renderer.render(snapshot, interaction: state)
     if sheet == nil { (self.frame, scroll) = (frame, frame.scroll) }
-    canvas.show(frame, transition: snapshot.transition)
-    let rest = revealed.id == nil ? pace.pause : min(pace.pause ?? .seconds(1), .seconds(1))
-    let pause = canvas.isAnimating ? Self.framePause : snapshot.isPerforming ? Self.signPause : rest
+    output.show(frame, transition: snapshot.transition)
+    let rest = interaction.revealed == nil ? pace.pause : min(pace.pause ?? .seconds(1), .seconds(1))
+    let pause = output.isAnimating ? Self.framePause : snapshot.isPerforming ? Self.signPause : rest
     if pause != ticker?.pause {
       ticker?.task.cancel()
       ticker = pause.map { ($0, makeTicker($0)) }
@@ -286,8 +280,8 @@ extension TerminalSession {
     }
     pace.show(picture.node, at: stopwatch.elapsed)
     state.focus = interaction.target
-    revealed.hideIfNeeded(on: picture.id, interaction.target, at: stopwatch.elapsed)
-    state.revealedID = revealed.id
+    concealInTime()
+    state.revealedID = interaction.revealed?.node
     state.editing = interaction.editing(in: picture)
     state.openID = interaction.openChoice?.node
     state.secretLengths = interaction.secretLengths(of: picture)
@@ -297,19 +291,16 @@ extension TerminalSession {
     state.secondsShown = pace.seconds(at: stopwatch.elapsed)
     state.filter = interaction.filter
     (state.message, state.messageScroll) = (notice?.text ?? state.filter?.text(words), notice?.scroll ?? 0)
-    concealLater()
     state.keys = interaction.keyHelp(
       on: picture, in: frame, isBusy: snapshot.isPerforming, words)
   }
 
-  private func concealLater() {
-    if interaction.revealed == concealing?.secret { return }
-    concealing?.task.cancel()
-    concealing = interaction.revealed.map { secret in
-      let task = Task { [clock, continuation] in
-        if (try? await clock.sleep(for: Self.secretPause)) != nil { continuation.yield(.seen) }
-      }
-      return (secret, task)
+  private func concealInTime() {
+    if interaction.revealed != revealed?.secret {
+      revealed = interaction.revealed.map { ($0, stopwatch.elapsed + Self.secretPause) }
+    } else if let revealed, stopwatch.elapsed >= revealed.end {
+      interaction.conceal()
+      self.revealed = nil
     }
   }
 
@@ -322,24 +313,6 @@ extension TerminalSession {
     Task { [clock, continuation] in
       while (try? await clock.sleep(for: pause)) != nil, !Task.isCancelled { continuation.yield(.tick) }
     }
-  }
-}
-
-/// The secret of the interface whose text is shown: for ten seconds, while it has the focus.
-private struct RevealedSecret {
-  private static let longest = Duration.seconds(10)
-
-  private(set) var id: String?
-  private var screen: FaceNodeID?
-  private var end = Duration.zero
-
-  mutating func toggle(_ id: String, on screen: FaceNodeID, at moment: Duration) {
-    self.id = self.id == id ? nil : id
-    (self.screen, end) = (screen, moment + Self.longest)
-  }
-
-  mutating func hideIfNeeded(on screen: FaceNodeID, _ focus: TerminalTarget?, at moment: Duration) {
-    if screen != self.screen || focus != id.map(TerminalTarget.node) || moment >= end { id = nil }
   }
 }
 

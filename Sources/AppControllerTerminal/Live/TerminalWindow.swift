@@ -108,10 +108,10 @@ public final class TerminalWindow {
   public func run(_ controller: AppController) async throws(AppControllerError) -> Ending {
     guard device.acquire() else { return .gone }
     defer { device.release() }
-    let canvas = TerminalCanvas(
+    let output = ScreenOutput(
       device, environment: environment, marksLinks: hasStrings, traits: window.traits, clock: clock)
     let session = TerminalSession(
-      controller, window: window, device: device, canvas: canvas, renderer: renderer, clock: clock,
+      controller, window: window, device: device, output: output, renderer: renderer, clock: clock,
       hasClipboard: hasStrings)
     session.openHandler = { [weak self] in self?.openHandler?($0) ?? false }
     self.session = session

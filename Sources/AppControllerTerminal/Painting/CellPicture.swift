@@ -1,5 +1,4 @@
 package import AppControllerKit
-internal import Synchronization
 
 /// A picture in cells, two pixels one above the other in each.
 package struct CellPicture: Sendable, Equatable {
@@ -8,6 +7,12 @@ package struct CellPicture: Sendable, Equatable {
     package var green: UInt8
     package var blue: UInt8
     package var alpha: UInt8
+  }
+
+  struct Source: Equatable {
+    let image: AssetImage
+    let columns: Int
+    let rows: Int
   }
 
   package let image: AssetImage
@@ -79,54 +84,27 @@ extension CellPicture {
 package struct TerminalPicture: Sendable, Equatable {
   package let picture: CellPicture
   /// Some of the cells may be above or below the visible rows.
-  package let rectangle: CellRectangle
-  /// In rows of the frame.
-  package let seen: Range<Int>
+  package var rectangle: CellRectangle
+  /// The rows that are visible.
+  package var seen: Range<Int>
 
   /// Nil where the picture is not seen.
   func pixels(at position: CellPosition) -> (upper: CellPicture.Pixel, lower: CellPicture.Pixel)? {
     guard seen.contains(position.row), rectangle.contains(position) else { return nil }
     return picture.pixels(row: position.row - rectangle.row, column: position.column - rectangle.column)
   }
-}
 
-extension FrameGeometry {
-  func pictures(of block: Canvas, at top: Int, left: Int? = nil, in frame: TerminalFrame) -> [TerminalPicture] {
-    let rows = frame.viewport.clamped(to: 0..<frame.grid.rows)
-    return block.pictures.compactMap { place in
-      let cells = place.picture
-      let column = isMirrored ? block.width - place.column - cells.columns : place.column
-      let rectangle = CellRectangle(
-        row: top + place.row, column: (left ?? canvasLeft) + column, columns: cells.columns, rows: cells.rows)
-      return rectangle.clipped(toRows: rows).map { seen in
-        TerminalPicture(picture: cells, rectangle: rectangle, seen: seen.row..<seen.row + seen.rows)
-      }
-    }
+  func moved(rows: Int, columns: Int) -> TerminalPicture {
+    TerminalPicture(
+      picture: picture, rectangle: rectangle.moved(rows: rows, columns: columns),
+      seen: seen.lowerBound + rows..<seen.upperBound + rows)
   }
 }
 
-/// The pictures that were scaled last.
-///
-/// Every entry can be computed again, so a renderer remains a function of its arguments.
-final class PictureCache: Sendable {
-  private struct Entry: Sendable {
-    let image: AssetImage
-    let size: (columns: Int, rows: Int)
-    /// `nil` for a picture that cannot be decoded.
-    let picture: CellPicture?
-  }
-
-  private let entries = Mutex<[Entry]>([])
-  private static let maximumEntries = 32
-
+extension TerminalRenderer {
   func picture(_ image: AssetImage, _ size: (columns: Int, rows: Int), _ decode: AssetDecoder) -> CellPicture? {
-    let known = entries.withLock { entries in entries.first { $0.image == image && $0.size == size } }
-    if let known { return known.picture }
-    let picture = decode(image).map { CellPicture(image, $0, columns: size.columns, rows: size.rows) }
-    entries.withLock { entries in
-      if entries.count == Self.maximumEntries { entries.removeFirst() }
-      entries.append(Entry(image: image, size: size, picture: picture))
+    pictures.value(of: .init(image: image, columns: size.columns, rows: size.rows)) {
+      decode(image).map { CellPicture(image, $0, columns: size.columns, rows: size.rows) }
     }
-    return picture
   }
 }

@@ -1,5 +1,4 @@
 import AppControllerKit
-internal import Synchronization
 
 /// The content of a screen as a column of blocks, with the height and so the place of each block.
 ///
@@ -24,14 +23,6 @@ package struct ContentLayout: Sendable, Equatable {
     var isVariable: Bool
   }
 
-  struct Measure: Equatable, BitwiseCopyable {
-    var rows: Int32 = 0
-    var wantsGapBefore = false
-    var wantsGapAfter = false
-    var endsInGap = false
-    var (first, last) = (Canvas.Part.joined, Canvas.Part.joined)
-  }
-
   /// Equal sources have the same blocks.
   struct Source: Equatable {
     var node: InterfaceDescription.Node
@@ -43,6 +34,13 @@ package struct ContentLayout: Sendable, Equatable {
     /// Their heights differ from those of their alternative texts.
     var assets: [String: AssetImage]
     var options: TerminalRenderer
+
+    init(of painter: ScreenPainter) {
+      (node, closedGroups) = (painter.picture.node, painter.picture.closedGroups)
+      (width, indent) = (painter.canvas.width, painter.canvas.indent)
+      (isRoomy, isMirrored) = (painter.isRoomy, painter.isMirrored)
+      (assets, options) = (painter.picture.state.assets, painter.options)
+    }
   }
 
   fileprivate struct Condition: Equatable {
@@ -54,7 +52,7 @@ package struct ContentLayout: Sendable, Equatable {
 
   let source: Source
   let blocks: [Block]
-  private var measures: [Measure]
+  private var measures: [PaintedBlock.Measure]
   private var tops: [Int32] = []
   /// In rows.
   private(set) var height = 0
@@ -68,7 +66,10 @@ package struct ContentLayout: Sendable, Equatable {
     condition = Condition(of: painter)
     blocks = BlockList(of: source.node, closedGroups: source.closedGroups).blocks
     var painter = painter
-    measures = blocks.map { painter.paint($0, source).measure }
+    measures = blocks.map {
+      painter.paint($0, source)
+      return painter.canvas.measure
+    }
     focus = painter.focus?.nodeID.flatMap(source.node.index(ofID:))
     busy = painter.interaction.busyID.flatMap(source.node.index(ofID:))
     filter = painter.interaction.filter
@@ -79,9 +80,9 @@ package struct ContentLayout: Sendable, Equatable {
     var painter = painter
     var changed = false
     func measure(_ position: Int) {
-      let new = painter.paint(blocks[position], source).measure
-      if new == measures[position] { return }
-      (measures[position], changed) = (new, true)
+      painter.paint(blocks[position], source)
+      if painter.canvas.measure == measures[position] { return }
+      (measures[position], changed) = (painter.canvas.measure, true)
     }
     let condition = Condition(of: painter)
     if condition != self.condition {
@@ -98,7 +99,7 @@ package struct ContentLayout: Sendable, Equatable {
 
   private mutating func place() {
     var (row, isWanted, isEmpty): (Int32, Bool, Bool) = (0, false, true)
-    var last = Canvas.Part.joined
+    var last = PaintedBlock.Part.joined
     tops = blocks.indices.map { position in
       let measure = shownMeasure(of: position)
       isWanted = isWanted || measure.wantsGapBefore
@@ -106,7 +107,7 @@ package struct ContentLayout: Sendable, Equatable {
         isWanted = isWanted || measure.wantsGapAfter
         return row
       }
-      if source.isRoomy, Canvas.Part.areApart(last, measure.first) { isWanted = true }
+      if source.isRoomy, PaintedBlock.Part.areApart(last, measure.first) { isWanted = true }
       if isWanted, !isEmpty { row += 1 }
       defer { row += measure.rows }
       (isWanted, isEmpty, last) = (measure.wantsGapAfter, measure.endsInGap, measure.last)
@@ -123,7 +124,9 @@ extension ContentLayout {
     blocks[position].part != .gap && filter?.hides(Int(blocks[position].index)) == true
   }
 
-  private func shownMeasure(of position: Int) -> Measure { isHidden(position) ? Measure() : measures[position] }
+  private func shownMeasure(of position: Int) -> PaintedBlock.Measure {
+    isHidden(position) ? .init() : measures[position]
+  }
 
   func rows(of position: Int) -> Range<Int> {
     let top = Int(tops[position])
@@ -131,13 +134,13 @@ extension ContentLayout {
   }
 
   func blocks(inRows rows: Range<Int>) -> Range<Int> {
-    let first = firstPosition { self.rows(of: $0).upperBound > rows.lowerBound }
-    let end = firstPosition { self.rows(of: $0).lowerBound >= rows.upperBound }
+    let first = blocks.indices.firstPosition { self.rows(of: $0).upperBound > rows.lowerBound }
+    let end = blocks.indices.firstPosition { self.rows(of: $0).lowerBound >= rows.upperBound }
     return first..<max(first, end)
   }
 
   func block(ofNode index: Int) -> Int {
-    var position = firstPosition { Int(blocks[$0].index) > index } - 1
+    var position = blocks.firstPosition { Int($0.index) > index } - 1
     while position > 0, blocks[position].part == .gap { position -= 1 }
     return max(0, position)
   }
@@ -150,16 +153,6 @@ extension ContentLayout {
     let end = seen.upperBound < blocks.count ? Int(blocks[seen.upperBound].index) : source.node.end
     return Int(blocks[first].index)..<max(Int(blocks[first].index), end)
   }
-
-  /// All later blocks have to satisfy the condition too; returns the number of blocks when none does.
-  private func firstPosition(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, blocks.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }
 
 extension ContentLayout.Condition {
@@ -169,10 +162,6 @@ extension ContentLayout.Condition {
     secondsShown = painter.interaction.secondsShown
     isMoving = painter.interaction.tick != 0
   }
-}
-
-extension InterfaceDescription.Node {
-  fileprivate func index(ofID id: String) -> Int? { arena.index(ofID: id, in: index..<end) }
 }
 
 private struct BlockList {
@@ -265,10 +254,8 @@ extension InterfaceDescription.Node {
 }
 
 extension ScreenPainter {
-  mutating func paint(
-    _ block: ContentLayout.Block, _ source: ContentLayout.Source
-  ) -> (canvas: Canvas, measure: ContentLayout.Measure) {
-    canvas = Canvas(width: source.width)
+  mutating func paint(_ block: ContentLayout.Block, _ source: ContentLayout.Source) {
+    canvas = PaintedBlock(width: source.width)
     canvas.indent = source.indent + Int(block.indent)
     let node = InterfaceDescription.Node(arena: source.node.arena, index: Int(block.index))
     switch block.part {
@@ -277,46 +264,20 @@ extension ScreenPainter {
     case .gap: if isRoomy { canvas.gap() }
     case .buttons: paintInRow(node.row)
     }
-    return (canvas, canvas.measure)
   }
 }
 
-/// The layouts of the screens that were drawn last: of the one in front, and of those that it covers.
-///
-/// Every entry can be computed again, so a renderer remains a function of its arguments.
-final class LayoutCache: Sendable {
-  private let tables = Mutex<[(table: InterfaceDescription.Node, widths: [Int])]>([])
-  private static let maximumTables = 4
-
-  /// Nil when the widths are not known.
-  func widths(of table: InterfaceDescription.Node) -> [Int]? {
-    tables.withLock { tables in tables.first { $0.table == table }?.widths }
-  }
-
-  func keep(_ widths: [Int], of table: InterfaceDescription.Node) {
-    tables.withLock { tables in
-      if tables.count == Self.maximumTables { tables.removeFirst() }
-      tables.append((table, widths))
-    }
-  }
-  private let last = Mutex<[ContentLayout]>([])
-  private static let maximumLayouts = 3
-
-  func layout(_ source: ContentLayout.Source, _ painter: ScreenPainter) -> ContentLayout {
-    let known = last.withLock { layouts in
-      layouts.firstIndex { $0.source == source }.map { layouts.remove(at: $0) }
-    }
+extension TerminalRenderer {
+  func layout(of painter: ScreenPainter) -> ContentLayout {
+    let source = ContentLayout.Source(of: painter)
     var layout: ContentLayout
-    if let known {
+    if let known = layouts.take(source) {
       layout = known
       layout.update(painter)
     } else {
       layout = ContentLayout(source, painter)
     }
-    last.withLock { layouts in
-      if layouts.count == Self.maximumLayouts { layouts.removeFirst() }
-      layouts.append(layout)
-    }
+    layouts.keep(layout, for: source)
     return layout
   }
 }

@@ -6,10 +6,9 @@ struct FrameComposer {
   private var geometry: FrameGeometry
   private var signs: TerminalSigns
   private var focus: TerminalTarget?
-  /// The segments in the frame that may have right-to-left letters.
-  private var places: [(row: Int, columns: Range<Int>)] = []
   /// Empty without a box.
   private var box = 0..<0
+  private var footerRow = 0
 
   /// Regardless of the traits.
   private static let largest = 1000
@@ -28,153 +27,137 @@ struct FrameComposer {
     _ picture: ScreenPicture, over covered: ScreenPicture? = nil, _ traits: TraitCollection,
     _ interaction: InteractionState?, _ options: TerminalRenderer, hasPanes: Bool = true
   ) {
-    let columns = Self.columns(of: traits)
-    let isBounded = traits.rows > 0
-    var rows = isBounded ? min(traits.rows, Self.largest) : 0
-    let geometry = FrameGeometry(
-      picture, columns: columns, rows: rows, isMirrored: traits.isRightToLeft(picture),
+    let rows = traits.rows > 0 ? min(traits.rows, Self.largest) : 0
+    geometry = FrameGeometry(
+      picture, columns: Self.columns(of: traits), rows: rows, isMirrored: traits.isRightToLeft(picture),
       hasPanes: hasPanes)
-    self.geometry = geometry
+    frame = TerminalFrame(columns: geometry.columns, rows: rows)
     signs = options.signs
     var painter = ScreenPainter(
-      picture, interaction ?? InteractionState(), options, width: geometry.headerWidth,
-      isRoomy: !isBounded || rows >= 20)
-    if interaction == nil { painter.focus = nil }
+      picture, interaction, options, geometry.block(width: geometry.headerWidth), isRoomy: rows == 0 || rows >= 20,
+      isMirrored: geometry.isMirrored)
     focus = painter.focus
-    painter.isMirrored = geometry.isMirrored
-    painter.canvas.indent = geometry.indent
-    var empty = painter.canvas
 
-    let title = geometry.isBoxed ? BoxTitle(&painter, width: geometry.width) : nil
-    painter.paintHeader(.init(title: title, hasRules: !isBounded || rows >= 16, isBounded: isBounded))
+    let edges = geometry.isBoxed ? painter.boxEdges(width: geometry.width) : nil
+    painter.paintHeader(
+      .init(
+        isBoxed: geometry.isBoxed, hasTitle: edges?.hasTitle == true, hasRules: rows == 0 || rows >= 16,
+        isBounded: rows > 0))
     var header = painter.canvas
-    var footer = Canvas(width: geometry.isBoxed ? columns - 1 : geometry.headerWidth)
-    footer.indent = geometry.isBoxed ? 1 : geometry.indent
-    var (shown, hidden) = (0..<0, 0)
+    painter.canvas = geometry.footer
     if let interaction {
-      painter.canvas = footer
-      (shown, hidden) = painter.message(of: interaction, limit: isBounded ? max(1, rows / 4 - 1) : .max)
-      footer = painter.canvas
-      let keys = painter.keyRow(of: interaction)
-      if !isBounded || footer.height + keys.height <= max(1, rows / 4) { footer.append(keys) }
+      (frame.messageRows, frame.hiddenMessageRows) = painter.paintFooter(of: interaction, rows: rows)
     }
-    empty = Canvas(width: geometry.canvasWidth)
-    empty.indent = geometry.indent
-    painter.canvas = empty
+    var footer = painter.canvas
+    painter.canvas = geometry.block(width: geometry.canvasWidth)
     // With very few rows, everything is scrolled except a message.
-    if isBounded, header.height + footer.height > rows / 2 {
+    if rows > 0, header.height + footer.height > rows / 2 {
       if geometry.pane > 0 {
         self = FrameComposer(picture, over: covered, traits, interaction, options, hasPanes: false)
         return
       }
-      painter.canvas = header
-      header = empty
-      if rows < 4, shown.isEmpty { footer = empty }
+      swap(&header, &painter.canvas)
+      if rows < 4, frame.messageRows.isEmpty { footer = header }
     }
-    let source = ContentLayout.Source(
-      node: picture.node, closedGroups: picture.closedGroups, width: empty.width, indent: empty.indent,
-      isRoomy: painter.isRoomy, isMirrored: geometry.isMirrored, assets: picture.state.assets, options: options)
-    var content = FrameContent(lead: painter.canvas, layout: options.cache.layout(source, painter), painter: painter)
-
-    let below = covered.flatMap {
-      isBounded && geometry.isBoxed && title?.isLayer == true
-        ? FrameComposer($0, traits.with(rows: rows - footer.height), nil, options) : nil
+    var content = FrameContent(painter)
+    var below: FrameComposer?
+    if let covered, rows > 0, geometry.isBoxed, picture.isLayer, picture.back == nil {
+      below = FrameComposer(covered, traits.with(rows: rows - footer.height), nil, options)
     }
-    let needed = header.height + content.height
-    let pad = painter.isRoomy && (!isBounded || needed + footer.height + 4 <= rows) ? 1 : 0
-    let frameOfBox = geometry.isBoxed ? 2 + 2 * pad : 0
-    if !isBounded { rows = min(needed + footer.height + frameOfBox, Self.maximumCells / columns) }
-    let available = max(0, rows - footer.height)
-    frame = TerminalFrame(columns: columns, rows: rows)
-    (frame.layout, frame.contentRows) = (content.layout, content.height)
-    var top = 0
-    if geometry.isBoxed {
-      let height = min(available, needed + frameOfBox)
-      // The optical middle is a little above the exact one.
-      var first = (available - height) * 2 / 5
-      // The title of a covered box stays visible, so that the user knows which screen is covered.
-      if let covering = below?.box.lowerBound, below?.box.isEmpty == false {
-        first = max(first, min(covering + 2, available - height))
-      }
-      box = first..<first + height
-      top = first + 1 + pad
-      frame.viewport = top + header.height..<max(top + header.height, box.upperBound - 1 - pad)
-    } else {
-      frame.viewport = header.height..<max(header.height, available)
-    }
-    (frame.focus, frame.messageRows, frame.hiddenMessageRows) = (focus, shown, hidden)
-    compose(header, at: top, &content, interaction)
-    for row in 0..<footer.height {
-      copy(row, of: footer, to: available + row, left: geometry.isBoxed ? 0 : geometry.headerLeft)
-    }
-    frame.grid.pool = content.painter.pool
+    let top = place(header, content, footer, over: below)
+    compose(header, at: top, &content, footer, interaction)
     if geometry.pane > 0, let below = picture.below { composePane(below, options) }
-    isolate()
-    if let title { drawBox(title) }
+    if let edges { drawBox(edges.upper, edges.lower) }
     markScrolling()
     placeCursor()
     if let below { drawBackdrop(below.frame.grid) }
     // No content covers the column of the scroll marks, so that none can look like a message of the host.
-    frame.grid.reverse(rows: available..<available + shown.count)
+    frame.grid.reverse(rows: footerRow..<footerRow + frame.messageRows.count)
+  }
+
+  /// Returns the row of the header.
+  private mutating func place(
+    _ header: PaintedBlock, _ content: FrameContent, _ footer: PaintedBlock, over below: FrameComposer?
+  ) -> Int {
+    let (needed, rows) = (header.height + content.height, geometry.rows)
+    let pad = content.painter.isRoomy && (rows == 0 || needed + footer.height + 4 <= rows) ? 1 : 0
+    let edges = geometry.isBoxed ? 2 + 2 * pad : 0
+    if rows == 0 {
+      let rows = min(needed + footer.height + edges, Self.maximumCells / geometry.columns)
+      frame.grid = CellGrid(columns: geometry.columns, rows: rows)
+    }
+    footerRow = max(0, frame.grid.rows - footer.height)
+    (frame.layout, frame.contentRows, frame.focus) = (content.layout, content.height, focus)
+    guard geometry.isBoxed else {
+      frame.viewport = header.height..<max(header.height, footerRow)
+      return 0
+    }
+    let height = min(footerRow, needed + edges)
+    // The optical middle is a little above the exact one.
+    var first = (footerRow - height) * 2 / 5
+    // The title of a covered box stays visible, so that the user knows which screen is covered.
+    if let covering = below?.box, !covering.isEmpty {
+      first = max(first, min(covering.lowerBound + 2, footerRow - height))
+    }
+    box = first..<first + height
+    let top = first + 1 + pad
+    frame.viewport = top + header.height..<max(top + header.height, box.upperBound - 1 - pad)
+    return top
   }
 
   private mutating func compose(
-    _ header: Canvas, at top: Int, _ content: inout FrameContent, _ interaction: InteractionState?
+    _ header: PaintedBlock, at top: Int, _ content: inout FrameContent, _ footer: PaintedBlock,
+    _ interaction: InteractionState?
   ) {
     let focused = content.block(of: focus)
     frame.scroll = scroll(of: content, focused?.region, interaction)
-    for row in 0..<header.height {
-      copy(row, of: header, to: top + row, left: geometry.headerLeft)
-      extendLine(inRow: top + row)
+    let regions = draw(&content, with: focused?.block, scroll: frame.scroll, left: geometry.canvasLeft)
+    frame.links = regions.compactMap { region in
+      guard let url = region.url, let place = region.rectangle.clipped(toRows: frame.viewport) else { return nil }
+      return TerminalLink(rectangle: place, url: url)
     }
-    frame.regions = header.regions.map { region($0, of: header, at: top, left: geometry.headerLeft) }
-    let first = frame.viewport.lowerBound - frame.scroll
-    let seen = frame.scroll..<frame.scroll + frame.viewport.count
-    var blocks = content.blocks(inRows: seen)
-    if let focused, !blocks.contains(where: { $0.top == focused.block.top }) { blocks.append(focused.block) }
-    for block in blocks {
-      for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
-        copy(row - block.top, of: block.canvas, to: first + row)
-      }
-      for region in block.canvas.regions {
-        let region = self.region(region, of: block.canvas, at: first + block.top)
-        frame.regions.append(region)
-        let place = region.rectangle.clipped(toRows: frame.viewport)
-        if let url = region.url, let place { frame.links.append(TerminalLink(rectangle: place, url: url)) }
-      }
-      frame.pictures += geometry.pictures(of: block.canvas, at: first + block.top, in: frame)
-    }
+    frame.regions = draw(header, atRow: top, left: geometry.headerLeft) + regions
+    for row in 0..<header.height { extendLine(inRow: top + row) }
+    draw(footer, atRow: footerRow, left: geometry.isBoxed ? 0 : geometry.headerLeft)
+  }
+
+  @discardableResult
+  private mutating func draw(
+    _ block: PaintedBlock, atRow row: Int, left: Int, in rows: Range<Int>? = nil
+  ) -> [TerminalRegion] {
+    block.draw(
+      at: CellPosition(row: row, column: left), isMirrored: geometry.isMirrored,
+      in: rows ?? 0..<frame.grid.rows, on: &frame)
+  }
+
+  /// Returns the regions of the blocks in view, and of the one with the focus.
+  @discardableResult
+  private mutating func draw(
+    _ content: inout FrameContent, with focused: FrameContent.Block? = nil, scroll: Int, left: Int
+  ) -> [TerminalRegion] {
+    let viewport = frame.viewport
+    var blocks = content.blocks(inRows: scroll..<scroll + viewport.count)
+    if let focused, !blocks.contains(where: { $0.top == focused.top }) { blocks.append(focused) }
+    frame.grid.pool = content.painter.pool
+    return blocks.flatMap { draw($0.block, atRow: viewport.lowerBound + $0.top - scroll, left: left, in: viewport) }
   }
 
   private mutating func composePane(_ below: ScreenPicture, _ options: TerminalRenderer) {
     let (left, width) = geometry.paneCanvas
-    var painter = ScreenPainter(below, InteractionState(), options, width: width, isRoomy: true)
-    painter.focus = nil
-    painter.isMirrored = geometry.isMirrored
+    var painter = ScreenPainter(
+      below, nil, options, geometry.block(width: width), isRoomy: true, isMirrored: geometry.isMirrored)
     painter.pool = frame.grid.pool
-    let source = ContentLayout.Source(
-      node: below.node, closedGroups: below.closedGroups, width: width, indent: geometry.indent, isRoomy: true,
-      isMirrored: geometry.isMirrored, assets: below.state.assets, options: options)
-    var content = FrameContent(
-      lead: Canvas(width: width), layout: options.cache.layout(source, painter), painter: painter)
+    var content = FrameContent(painter)
     let opened = content.block(of: below.focusedID.map(TerminalTarget.node))?.region
     let rows = frame.viewport
-    let scroll = min(max(0, (opened?.rows.lowerBound ?? 0) - rows.count / 3), max(0, content.height - rows.count))
-    let seen = scroll..<scroll + rows.count
-    for block in content.blocks(inRows: seen) {
-      for row in (block.top..<block.top + block.canvas.height).clamped(to: seen) {
-        copy(row - block.top, of: block.canvas, to: rows.lowerBound + row - scroll, left: left)
-      }
-      let top = rows.lowerBound + block.top - scroll
-      frame.pictures += geometry.pictures(of: block.canvas, at: top, left: left, in: frame)
-    }
-    frame.grid.pool = content.painter.pool
+    let scroll = min(max(0, (opened?.rectangle.row ?? 0) - rows.count / 3), max(0, content.height - rows.count))
+    draw(&content, scroll: scroll, left: left)
     for row in rows.clamped(to: 0..<frame.grid.rows) {
       frame.grid[row, geometry.paneLine] = Cell(scalar: signs.side, style: .muted)
     }
-    if let opened, seen.contains(opened.anchor.row), width > 0 {
+    if let opened, (scroll..<scroll + rows.count).contains(opened.cursor.row), width > 0 {
       let mark = geometry.isMirrored ? signs.mirroredBar : signs.bar
-      frame.grid[rows.lowerBound + opened.anchor.row - scroll, geometry.isMirrored ? left + width - 1 : left] = Cell(
+      frame.grid[rows.lowerBound + opened.cursor.row - scroll, geometry.isMirrored ? left + width - 1 : left] = Cell(
         scalar: mark, style: .muted)
     }
     // A click in the pane goes back to that screen.
@@ -183,13 +166,6 @@ struct FrameComposer {
         target: .back,
         rectangle: CellRectangle(row: rows.lowerBound, column: left, columns: width, rows: rows.count),
         cursor: CellPosition(row: rows.lowerBound, column: left), isFocusable: true, url: nil))
-  }
-
-  /// The terminal orders each of the marked segments separately.
-  private mutating func isolate() {
-    for (row, columns) in places where columns.contains(where: { frame.grid.isRightToLeft(frame.grid[row, $0]) }) {
-      frame.grid.isolates[row, default: []].append(columns)
-    }
   }
 
   private mutating func extendLine(inRow row: Int) {
@@ -202,12 +178,13 @@ struct FrameComposer {
     }
   }
 
-  private func scroll(of content: FrameContent, _ region: Canvas.Region?, _ interaction: InteractionState?) -> Int {
+  private func scroll(of content: FrameContent, _ region: TerminalRegion?, _ interaction: InteractionState?) -> Int {
     let height = frame.viewport.count
     var scroll = min(max(0, interaction?.scroll ?? 0), max(0, content.height - height))
     guard interaction?.followsFocus == true, let region else { return scroll }
+    let rows = region.rectangle.rowRange
     // At the beginning of a screen, the view does not move while the focus fits in it; an error may stand there.
-    if scroll == 0, region.rows.upperBound <= height { return 0 }
+    if scroll == 0, rows.upperBound <= height { return 0 }
     // Some rows around the focus show that there is more.
     let margin = min(2, max(0, (height - 1) / 4))
     func show(_ rows: Range<Int>) {
@@ -215,58 +192,8 @@ struct FrameComposer {
       scroll = min(scroll, max(0, rows.lowerBound - margin))
     }
     // When the whole control does not fit, at least the row of the cursor is visible.
-    if region.rows.count + 2 * margin <= height {
-      show(region.rows)
-    } else {
-      show(region.anchor.row..<region.anchor.row + 1)
-    }
+    show(rows.count + 2 * margin <= height ? rows : region.cursor.row..<region.cursor.row + 1)
     return max(0, scroll)
-  }
-
-  private mutating func copy(_ row: Int, of canvas: Canvas, to target: Int, left: Int? = nil) {
-    guard target < frame.grid.rows else { return }
-    let left = left ?? geometry.canvasLeft
-    var start = canvas.cellRange(of: row).lowerBound
-    var column = geometry.isMirrored ? left + canvas.width : left
-    for index in canvas.segmentRange(of: row) {
-      let end = canvas.segmentEnds[index]
-      if geometry.isMirrored { column -= end - start }
-      for (position, cell) in canvas.cells[start..<end].enumerated() { frame.grid[target, column + position] = cell }
-      if canvas.cells[start..<end].contains(where: { $0.content >= 0x590 }) {
-        places.append((target, column..<column + end - start))
-      }
-      if !geometry.isMirrored { column += end - start }
-      start = end
-    }
-  }
-
-  private func region(_ region: Canvas.Region, of canvas: Canvas, at top: Int, left: Int? = nil) -> TerminalRegion {
-    let left = left ?? geometry.canvasLeft
-    let columns = region.columns
-    let first = geometry.isMirrored ? canvas.width - columns.upperBound : columns.lowerBound
-    return TerminalRegion(
-      target: region.target,
-      rectangle: CellRectangle(
-        row: top + region.rows.lowerBound, column: left + first, columns: columns.count,
-        rows: region.rows.count
-      ),
-      cursor: CellPosition(
-        row: top + region.anchor.row, column: left + place(of: region.anchor, on: canvas)),
-      isFocusable: region.isFocusable, url: region.url
-    )
-  }
-
-  /// Mirrored in a right-to-left layout.
-  private func place(of anchor: CellPosition, on canvas: Canvas) -> Int {
-    if !geometry.isMirrored || anchor.row >= canvas.height { return anchor.column }
-    let first = canvas.cellRange(of: anchor.row).lowerBound
-    var start = first
-    for index in canvas.segmentRange(of: anchor.row) {
-      let end = canvas.segmentEnds[index]
-      if first + anchor.column < end { return canvas.width - (end - first) + (first + anchor.column - start) }
-      start = end
-    }
-    return max(0, canvas.width - anchor.column - 1)
   }
 
   private mutating func placeCursor() {
@@ -303,47 +230,18 @@ extension FrameComposer {
     }
   }
 
-  private mutating func drawBox(_ title: BoxTitle) {
+  private mutating func drawBox(_ upper: PaintedBlock, _ lower: PaintedBlock) {
     guard box.count >= 2 else { return }
-    let (left, right) = (geometry.left, geometry.left + geometry.width - 1)
-    let (first, last) = (box.lowerBound, box.upperBound - 1)
-    func draw(_ row: Int, _ column: Int, _ sign: Unicode.Scalar) {
-      frame.grid[row, column] = Cell(scalar: sign, style: .muted)
-    }
-    for column in left...right {
-      draw(first, column, column == left ? signs.corners[0] : column == right ? signs.corners[1] : signs.line)
-      draw(last, column, column == left ? signs.corners[2] : column == right ? signs.corners[3] : signs.line)
-    }
+    let regions = draw(upper, atRow: box.lowerBound, left: geometry.left)
+    draw(lower, atRow: box.upperBound - 1, left: geometry.left)
     for row in box.dropFirst().dropLast() {
-      draw(row, left, signs.side)
-      draw(row, right, signs.side)
+      for column in [geometry.left, geometry.left + geometry.width - 1] {
+        frame.grid[row, column] = Cell(scalar: signs.side, style: .muted)
+      }
     }
-    put(title.text, atStart: true)
-    guard title.isLayer else { return }
-    let place = put(title.close, atStart: false)
     // The close line is read before the content, as in a header.
-    frame.regions.insert(
-      TerminalRegion(
-        target: .close, rectangle: CellRectangle(row: first, column: place, columns: title.close.count - 2, rows: 1),
-        cursor: CellPosition(row: first, column: place), isFocusable: true, url: nil),
-      at: frame.regions.firstIndex { $0.target.nodeID != nil } ?? frame.regions.count)
-  }
-
-  /// The cells have a space on either side; returns the column of the first cell after the space.
-  @discardableResult private mutating func put(_ cells: [Cell], atStart: Bool) -> Int {
-    let width = cells.reduce(0) { $0 + Int($1.width) }
-    let isLeft = atStart != geometry.isMirrored
-    let first = isLeft ? geometry.left + 2 : geometry.left + geometry.width - 2 - width
-    var column = first
-    if cells.contains(where: { frame.grid.isRightToLeft($0) }) {
-      frame.grid.isolates[box.lowerBound, default: []].append(first + 1..<first + width - 1)
-    }
-    for cell in cells {
-      frame.grid[box.lowerBound, column] = cell
-      if cell.width == 2 { frame.grid[box.lowerBound, column + 1] = .continuation(cell.style) }
-      column += Int(cell.width)
-    }
-    return first + 1
+    let place = frame.regions.firstIndex { $0.target.nodeID != nil } ?? frame.regions.count
+    frame.regions.insert(contentsOf: regions, at: place)
   }
 
   private mutating func drawBackdrop(_ below: CellGrid) {

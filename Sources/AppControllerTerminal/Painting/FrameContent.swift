@@ -2,11 +2,17 @@ import AppControllerKit
 
 /// The scrolled content: the blocks of a layout, after the header if that is scrolled too.
 struct FrameContent {
-  typealias Block = (canvas: Canvas, top: Int)
+  typealias Block = (block: PaintedBlock, top: Int)
 
-  let lead: Canvas
+  private let lead: PaintedBlock
   let layout: ContentLayout
-  var painter: ScreenPainter
+  private(set) var painter: ScreenPainter
+
+  /// The canvas of the painter is the header, or empty.
+  init(_ painter: ScreenPainter) {
+    (lead, self.painter) = (painter.canvas, painter)
+    layout = painter.options.layout(of: painter)
+  }
 
   var height: Int { lead.height + layout.height }
 
@@ -16,20 +22,18 @@ struct FrameContent {
     return rows.lowerBound < lead.height ? [(lead, 0)] + painted : painted
   }
 
-  mutating func block(of target: TerminalTarget?) -> (block: Block, region: Canvas.Region)? {
+  mutating func block(of target: TerminalTarget?) -> (block: Block, region: TerminalRegion)? {
     var block: Block = (lead, 0)
     if let id = target?.nodeID {
-      let nodes = layout.source.node
-      guard let index = nodes.arena.index(ofID: id, in: nodes.index..<Int(nodes.arena.nodes[nodes.index].end)),
-        !layout.blocks.isEmpty
-      else { return nil }
+      guard let index = layout.source.node.index(ofID: id), !layout.blocks.isEmpty else { return nil }
       block = self.block(at: layout.block(ofNode: index))
     }
-    guard let region = block.canvas.regions.first(where: { $0.target == target }) else { return nil }
+    guard let region = block.block.regions.first(where: { $0.target == target }) else { return nil }
     return (block, region.moved(rows: block.top, columns: 0))
   }
 
   private mutating func block(at position: Int) -> Block {
-    (painter.paint(layout.blocks[position], layout.source).canvas, lead.height + layout.rows(of: position).lowerBound)
+    painter.paint(layout.blocks[position], layout.source)
+    return (painter.canvas, lead.height + layout.rows(of: position).lowerBound)
   }
 }

@@ -46,6 +46,14 @@ struct FrameGeometry {
     if isBoxed { return left + (isMirrored ? 4 : 1) }
     return left + (isMirrored && hasMarks ? 1 + gap : 0)
   }
+  var footer: PaintedBlock { isBoxed ? block(width: columns - 1, indent: 1) : block(width: headerWidth) }
+
+  func block(width: Int, indent: Int? = nil) -> PaintedBlock {
+    var block = PaintedBlock(width: width)
+    block.indent = indent ?? self.indent
+    return block
+  }
+
   var paneCanvas: (left: Int, width: Int) { (headerLeft + (isMirrored ? headerWidth - pane + 2 : 0), pane - 2) }
   var paneLine: Int { headerLeft + (isMirrored ? headerWidth - pane : pane - 1) }
   /// Nil when there is no room for the mark.
@@ -73,7 +81,7 @@ private struct Shape {
 
   init(of picture: ScreenPicture) {
     let arena = picture.node.arena
-    let end = Int(arena.nodes[picture.node.index].end)
+    let end = picture.node.end
     var index = picture.node.index + 1
     fitsBox = picture.tabBars.isEmpty && end - index <= Self.maximumFormNodes
     var count = 0

@@ -70,13 +70,20 @@ package enum TerminalTarget: Sendable, Hashable {
 package struct TerminalRegion: Sendable, Hashable {
   package let target: TerminalTarget
   /// Above or below the grid when it is scrolled out of view.
-  package let rectangle: CellRectangle
+  package var rectangle: CellRectangle
   /// The position of the hardware cursor when the element has the focus.
-  package let cursor: CellPosition
+  package var cursor: CellPosition
   /// It can be used, and is not part of another element.
   package let isFocusable: Bool
   /// Nil for any other element than a link.
   package let url: String?
+
+  func moved(rows: Int, columns: Int) -> TerminalRegion {
+    var moved = self
+    moved.rectangle = rectangle.moved(rows: rows, columns: columns)
+    moved.cursor = CellPosition(row: cursor.row + rows, column: cursor.column + columns)
+    return moved
+  }
 }
 
 package struct TerminalLink: Sendable, Hashable {

@@ -14,11 +14,11 @@ extension ScreenPainter {
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled) { painter in
       if !label.isBlank { painter.paragraph(label) }
       var current: Int?
-      if painter.hasFocus(node.id) {
+      if painter.hasFocus(node) {
         current = painter.editedOption(of: node) ?? isChosen.firstIndex(of: true) ?? input.options.indices.first
       }
       if input.folds { painter.paintChosen(of: node, input, isChosen, isEnabled) }
-      if !input.folds || painter.interaction.isOpen(node) {
+      if !input.folds || node.isNamed(painter.interaction.openID) {
         painter.indented { $0.paintOptions(of: node, input, isChosen, current: current, isEnabled) }
       }
       painter.paintExplanations(node, input)
@@ -29,19 +29,16 @@ extension ScreenPainter {
     of node: InterfaceDescription.Node, _ input: InputDescription, _ isChosen: [Bool], _ isEnabled: Bool
   ) {
     let labels = zip(input.options, isChosen).filter(\.1).map(\.0.label)
-    let isFocused = hasFocus(node.id)
+    let isFocused = hasFocus(node)
     let edge: CellStyle = isRoomy ? .plain : CellStyle(.underline)
     let style = labels.isEmpty || !isEnabled ? .muted.adding(edge.attributes) : edge
     let width = min(canvas.room, Self.fieldWidth)
-    var text: [Cell] = []
-    for cell in cells(of: labels.isEmpty ? words(.notChosen) : labels.joined(separator: ", "), style) {
-      guard text.columns + Int(cell.width) <= width - 2 else { break }
-      text.append(cell)
-    }
+    let text = cells(of: labels.isEmpty ? words(.notChosen) : labels.joined(separator: ", "), style)
+      .fitting(width - 2)
     canvas.beginRow()
     let caret = CellPosition(row: canvas.height, column: min(canvas.column, max(0, canvas.width - 1)))
-    canvas.put(text[...])
-    canvas.put(repeatElement(.space(edge), count: max(0, width - text.columns - 1)))
+    canvas.put(text)
+    canvas.put(" ", edge, count: width - text.columns - 1)
     canvas.put(signs.down, isEnabled ? edge : .muted.adding(edge.attributes))
     canvas.endRow()
     if isFocused { canvas.caret = caret }
@@ -89,11 +86,4 @@ extension ScreenPainter {
 
 extension InputDescription {
   var folds: Bool { options.count > 5 }
-}
-
-extension InteractionState {
-  fileprivate func isOpen(_ node: InterfaceDescription.Node) -> Bool {
-    guard let openID, let id = node.id else { return false }
-    return openID.utf8.elementsEqual(id.utf8)
-  }
 }

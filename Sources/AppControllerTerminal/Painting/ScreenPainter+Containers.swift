@@ -33,9 +33,9 @@ extension ScreenPainter {
     indented { $0.paintChildren(node) }
   }
 
-  mutating func paintDivider() {
+  mutating func paintRule(_ sign: Unicode.Scalar, _ style: CellStyle = .muted, width: Int? = nil) {
     canvas.beginRow()
-    canvas.put(signs.divider, .muted, count: canvas.room)
+    canvas.put(sign, style, count: width ?? canvas.room)
     canvas.endRow()
   }
 
@@ -65,7 +65,7 @@ extension ScreenPainter {
     let gutter = areButtons ? buttonPadding - 1 : Self.gutter
     if areButtons { begin(.button) }
     let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
-    let widths = blocks.map { $0?.extent(of: 0..<($0?.height ?? 0)).upperBound ?? 0 }
+    let widths = blocks.map { $0?.extent ?? 0 }
     let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
     let free = canvas.room - widths.reduce(0, +) - gutter * max(0, count - 1)
     guard free >= 0 else {
@@ -73,35 +73,35 @@ extension ScreenPainter {
       if children.allSatisfy({ $0.kind == .button || $0.kind == .link }) {
         return flow(zip(blocks, widths), gutter)
       }
-      for block in blocks { if let block { place([(block, 0)]) } else { canvas.gap() } }
+      for block in blocks { if let block { canvas.place([(block, 0)]) } else { canvas.gap() } }
       return
     }
-    // The spacers share the free columns equally.
+    // The spacers share the free columns equally, and have no gutter.
     let share = count < blocks.count ? free / (blocks.count - count) : 0
-    var column = 0
-    var placed: [(Canvas, Int)] = []
-    for (block, width) in zip(blocks, widths) {
-      if let block {
-        placed.append((block, column))
-        column += width + gutter
-      } else {
-        column += share
-      }
-    }
-    place(placed)
+    place(blocks, zip(blocks, widths).map { $0 == nil ? share - gutter : $1 }, gutter)
   }
 
-  private mutating func flow(_ blocks: some Sequence<(Canvas?, Int)>, _ gutter: Int) {
-    var (row, column): ([(Canvas, Int)], Int) = ([], 0)
+  /// A spacer has no block.
+  mutating func place(_ blocks: [PaintedBlock?], _ widths: [Int], _ gutter: Int) {
+    var (column, placed) = (0, [(PaintedBlock, Int)]())
+    for (block, width) in zip(blocks, widths) {
+      if let block { placed.append((block, column)) }
+      column += width + gutter
+    }
+    canvas.place(placed)
+  }
+
+  private mutating func flow(_ blocks: some Sequence<(PaintedBlock?, Int)>, _ gutter: Int) {
+    var (row, column): ([(PaintedBlock, Int)], Int) = ([], 0)
     for case (let block?, let width) in blocks {
       if !row.isEmpty, column + width > canvas.room {
-        place(row)
+        canvas.place(row)
         (row, column) = ([], 0)
       }
       row.append((block, column))
       column += width + gutter
     }
-    place(row)
+    canvas.place(row)
   }
 
   mutating func paintGrid(_ node: InterfaceDescription.Node) {
@@ -120,41 +120,20 @@ extension ScreenPainter {
       let blocks = row.map { block($0, width: width) }
       // An empty row separates cells of several rows from those below them.
       if isRoomy, start > 0, blocks.contains(where: { $0.height > 1 }) { canvas.gap() }
-      place(blocks.enumerated().map { ($1, $0 * (width + Self.gutter)) })
+      canvas.place(blocks.enumerated().map { ($1, $0 * (width + Self.gutter)) })
     }
   }
 
-  mutating func block(_ node: InterfaceDescription.Node, width: Int) -> Canvas {
+  mutating func block(_ node: InterfaceDescription.Node, width: Int) -> PaintedBlock {
     block(width: width) { $0.paint(node) }
   }
 
-  mutating func block(width: Int, _ body: (inout Self) -> Void) -> Canvas {
+  mutating func block(width: Int, _ body: (inout Self) -> Void) -> PaintedBlock {
     let outer = canvas
-    canvas = Canvas(width: width)
+    canvas = PaintedBlock(width: width)
     body(&self)
     defer { canvas = outer }
     return canvas
-  }
-
-  mutating func place(_ blocks: [(canvas: Canvas, column: Int)]) {
-    let height = blocks.reduce(0) { max($0, $1.canvas.height) }
-    if height == 0 { return }
-    canvas.flushGap()
-    let (top, margin) = (canvas.height, canvas.margin)
-    for row in 0..<height {
-      canvas.beginRow()
-      for block in blocks where row < block.canvas.height {
-        canvas.put(blank: margin + block.column - canvas.column)
-        canvas.put(row: row, of: block.canvas)
-      }
-      canvas.endRow()
-    }
-    for block in blocks {
-      canvas.regions += block.canvas.regions.map { $0.moved(rows: top, columns: margin + block.column) }
-      canvas.pictures += block.canvas.pictures.map {
-        .init(picture: $0.picture, row: $0.row + top, column: $0.column + margin + block.column)
-      }
-    }
   }
 }
 
@@ -162,14 +141,14 @@ extension ScreenPainter {
 
 extension ScreenPainter {
   private func itemStyle(_ node: InterfaceDescription.Node, _ isEnabled: Bool) -> CellStyle {
-    if hasFocus(node.id), node.action != nil { return CellStyle(.reverse) }
+    if hasFocus(node), node.action != nil { return CellStyle(.reverse) }
     return isEnabled ? .plain : .muted
   }
 
   private mutating func paintItemHead(_ node: InterfaceDescription.Node) {
     let isEnabled = node.action == nil || form.holds(node.enabled)
     let style = itemStyle(node, isEnabled)
-    let marks = remarks(isEnabled ? [] : [words(.disabled)]) + busy(node)
+    let marks = marks(of: node, isEnabled)
     region(node.action == nil ? nil : node.id.map(TerminalTarget.node), isFocusable: isEnabled) {
       if !$0.paintItemRow(node, style, marks) { $0.paintItemRows(node, style, marks) }
     }
@@ -195,7 +174,7 @@ extension ScreenPainter {
     canvas.beginRow()
     let start = canvas.column
     func space(to column: Int) {
-      canvas.put(repeatElement(.space(isFocused ? style : .plain), count: column - (canvas.column - start)))
+      canvas.put(" ", isFocused ? style : .plain, count: column - (canvas.column - start))
     }
     if node.action == nil {
       canvas.put(signs.bullet, .muted)
@@ -233,15 +212,5 @@ extension ScreenPainter {
   private static func stop(behind column: Int, room: Int) -> Int {
     if room < 56 { return column + 2 }
     return max(24, (column + 2 + 7) / 8 * 8)
-  }
-}
-
-extension Canvas.Region {
-  func moved(rows: Int, columns: Int) -> Canvas.Region {
-    var moved = self
-    moved.rows = self.rows.lowerBound + rows..<self.rows.upperBound + rows
-    moved.columns = self.columns.lowerBound + columns..<self.columns.upperBound + columns
-    moved.anchor = CellPosition(row: anchor.row + rows, column: anchor.column + columns)
-    return moved
   }
 }

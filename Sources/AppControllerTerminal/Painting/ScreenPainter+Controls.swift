@@ -8,7 +8,7 @@ extension ScreenPainter {
   /// Two more signs show the focus, so that it is visible between filled buttons.
   mutating func paintButton(_ node: InterfaceDescription.Node) {
     let isEnabled = form.holds(node.enabled)
-    let (isFocused, isPrimary) = (isEnabled && hasFocus(node.id), node.style == .primary)
+    let (isFocused, isPrimary) = (isEnabled && hasFocus(node), node.style == .primary)
     let (mark, role): (String, CellStyle.Role) =
       switch node.style {
       case .primary?: ("", .accent)
@@ -23,7 +23,7 @@ extension ScreenPainter {
     let style = isFilled ? fill.adding(.bold) : isEnabled ? base.adding(.underline) : base
     let label = cells(of: text, style)
     let padding = buttonPadding
-    let marks = remarks(isEnabled ? [] : [words(.disabled)]) + busy(node)
+    let marks = marks(of: node, isEnabled)
     let rest = marks.flatMap { cells(of: $0.text, $0.style) }
     region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 1 + padding) { painter in
       guard label.columns + 2 * padding + 2 + rest.columns <= painter.canvas.room, !text.contains(where: \.isNewline)
@@ -85,9 +85,8 @@ extension ScreenPainter {
     isBar: Bool = true
   ) -> [Run] {
     var style = isEnabled ? style : .muted
-    if isBar, hasFocus(node.id) { style = style.adding(.reverse) }
-    let words = (isRequired ? [self.words(.required)] : []) + (isEnabled ? [] : [self.words(.disabled)])
-    return [Run(text: label, style: style)] + remarks(words) + busy(node)
+    if isBar, hasFocus(node) { style = style.adding(.reverse) }
+    return [Run(text: label, style: style)] + marks(of: node, isEnabled, isRequired: isRequired)
   }
 
   mutating func paintExplanations(_ node: InterfaceDescription.Node, _ input: InputDescription) {
@@ -112,10 +111,7 @@ extension ScreenPainter {
 
   /// Nil when the node is not edited.
   func editing(of node: InterfaceDescription.Node) -> FieldEditing.Content? {
-    guard let editing = interaction.editing, let id = node.id, id.utf8.elementsEqual(editing.id.utf8) else {
-      return nil
-    }
-    return editing.content
+    node.isNamed(interaction.editing?.id) ? interaction.editing?.content : nil
   }
 }
 
@@ -137,7 +133,7 @@ extension ScreenPainter {
     guard let input = node.input else { return }
     let isEnabled = form.holds(node.enabled)
     var content = boxContent(node, input)
-    let isFocused = hasFocus(node.id)
+    let isFocused = hasFocus(node)
     if isFocused, content.caret == nil { content.caret = content.cells.count }
     if content.cells.isEmpty, let example = input.placeholder {
       content.cells = cells(of: words(.example(example)), .muted)
@@ -163,24 +159,23 @@ extension ScreenPainter {
   static let fieldWidth = 50
 
   mutating func paintLine(below isFocused: Bool, width: Int) {
-    canvas.beginRow()
-    canvas.put(
-      isFocused ? signs.heavyLine : signs.line, isFocused ? CellStyle(.bold, role: .accent) : .muted, count: width)
-    canvas.endRow()
+    paintRule(
+      isFocused ? signs.heavyLine : signs.line, isFocused ? CellStyle(.bold, role: .accent) : .muted, width: width)
   }
 
   private mutating func paintFieldLabel(
     _ node: InterfaceDescription.Node, _ input: InputDescription, _ isEnabled: Bool
   ) {
-    let style = hasFocus(node.id) ? CellStyle(.bold) : .muted
-    let words = (input.isRequired ? [self.words(.required)] : []) + (isEnabled ? [] : [self.words(.disabled)])
+    let style = hasFocus(node) ? CellStyle(.bold) : .muted
     let text = node.drawnLabel
     let label = cells(of: text, style)
-    let rest = cells(of: words.joined(separator: ", "), .muted) + busy(node).flatMap { cells(of: $0.text, $0.style) }
+    let rest =
+      cells(of: states(isEnabled, isRequired: input.isRequired), .muted)
+      + busy(node).flatMap { cells(of: $0.text, $0.style) }
     let width = min(Self.fieldWidth, canvas.room)
     if label.isEmpty, rest.isEmpty { return }
     if rest.isEmpty || label.columns + 2 + rest.columns > width || text.contains(where: \.isNewline) {
-      return paragraph([Run(text: text, style: style)] + remarks(words) + busy(node))
+      return paragraph([Run(text: text, style: style)] + marks(of: node, isEnabled, isRequired: input.isRequired))
     }
     canvas.beginRow()
     canvas.put(label)
@@ -224,14 +219,14 @@ extension ScreenPainter {
     let left = canvas.column
     canvas.put(content.cells[start..<end])
     if let caret = content.caret {
-      let offset = content.cells[start..<max(start, min(caret, end))].reduce(0) { $0 + Int($1.width) }
+      let offset = content.cells[start..<max(start, min(caret, end))].columns
       canvas.caret = CellPosition(row: canvas.height, column: min(left + offset, max(0, canvas.width - 1)))
     }
     // The caret's own cell is a segment, so that it is beside the text in a right-to-left layout.
     let free = max(0, inner - (canvas.column - left))
-    let space = Cell.space(isRoomy ? .plain : CellStyle(.underline))
-    canvas.put(repeatElement(space, count: min(1, free)))
-    canvas.put(repeatElement(space, count: max(0, free - 1)))
+    let style = isRoomy ? CellStyle.plain : CellStyle(.underline)
+    canvas.put(" ", style, count: min(1, free))
+    canvas.put(" ", style, count: free - 1)
     canvas.endRow()
   }
 
@@ -327,12 +322,18 @@ extension ScreenPainter {
 // MARK: - Remarks
 
 extension ScreenPainter {
-  func remarks(_ words: [String]) -> [Run] {
-    words.isEmpty ? [] : [Run(text: " (" + words.joined(separator: ", ") + ")", style: .muted)]
+  /// Stands behind a label.
+  func marks(of node: InterfaceDescription.Node, _ isEnabled: Bool, isRequired: Bool = false) -> [Run] {
+    let states = states(isEnabled, isRequired: isRequired)
+    return (states.isEmpty ? [] : [Run(text: " (\(states))", style: .muted)]) + busy(node)
+  }
+
+  private func states(_ isEnabled: Bool, isRequired: Bool) -> String {
+    ((isRequired ? [words(.required)] : []) + (isEnabled ? [] : [words(.disabled)])).joined(separator: ", ")
   }
 
   func busy(_ node: InterfaceDescription.Node) -> [Run] {
-    let isUnderWay = interaction.busyID != nil && interaction.busyID?.utf8.elementsEqual((node.id ?? "").utf8) == true
+    let isUnderWay = node.isNamed(interaction.busyID)
     if !node.isBusy, !isUnderWay { return [] }
     return [
       Run(text: isUnderWay ? " (\(words(.busy)) \(spinner))" : " (\(words(.busy)))", style: CellStyle(role: .accent))

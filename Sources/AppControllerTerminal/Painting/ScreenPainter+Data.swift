@@ -1,5 +1,4 @@
 import AppControllerKit
-internal import Synchronization
 
 extension ScreenPainter {
   mutating func paintTable(_ node: InterfaceDescription.Node) {
@@ -14,15 +13,14 @@ extension ScreenPainter {
     paintHint(node)
     let columns = node.tableColumns
     let layout = TableLayout(columns, natural: naturalWidths(of: node), room: canvas.room)
-    var heads: [(canvas: Canvas, column: Int)] = []
-    for (position, width) in layout.widths.enumerated() {
+    let heads = layout.widths.enumerated().map { position, width in
       let head = block(width: width) {
         $0.paragraph([Run(text: columns[position].label, style: .muted)], measure: width)
       }
-      heads.append((head, layout.place(of: head, at: position)))
+      return (block: head, column: layout.place(of: head, at: position))
     }
-    place(heads)
-    paintDivider()
+    canvas.place(heads)
+    paintRule(signs.divider)
     if isRoomy { canvas.join(as: .heading) }
   }
 
@@ -34,15 +32,14 @@ extension ScreenPainter {
     let hasAction = node.action != nil
     let isEnabled = !hasAction || form.holds(node.enabled)
     var style = isEnabled ? CellStyle.plain : .muted
-    if hasAction, hasFocus(node.id) { style = style.adding(.reverse) }
+    if hasAction, hasFocus(node) { style = style.adding(.reverse) }
     region(hasAction ? node.id.map(TerminalTarget.node) : nil, isFocusable: isEnabled) { painter in
       let blocks = zip(cells, layout.widths).enumerated().map { position, cell in
-        let marks =
-          position == 0 ? painter.remarks(isEnabled ? [] : [painter.words(.disabled)]) + painter.busy(node) : []
+        let marks = position == 0 ? painter.marks(of: node, isEnabled) : []
         let block = painter.block(width: cell.1) { $0.paintCell(cell.0, style, marks) }
-        return (canvas: block, column: layout.place(of: block, at: position))
+        return (block: block, column: layout.place(of: block, at: position))
       }
-      painter.place(blocks)
+      painter.canvas.place(blocks)
       painter.indented { painter in
         for (cell, column) in zip(cells, columns).dropFirst(layout.widths.count) where !cell.isHidden {
           painter.paintFolded(cell, column, style)
@@ -72,22 +69,21 @@ extension ScreenPainter {
   }
 
   private mutating func naturalWidths(of table: InterfaceDescription.Node) -> [Int] {
-    if let known = options.cache.widths(of: table) { return known }
-    var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
-    for row in table.children where !row.isHidden {
-      for (position, cell) in row.children.enumerated() where position < widths.count && !cell.isHidden {
-        if widths[position] >= TableLayout.widest { continue }
-        widths[position] = max(widths[position], naturalWidth(of: cell))
+    options.widths.value(of: table) {
+      var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
+      for row in table.children where !row.isHidden {
+        for (position, cell) in row.children.enumerated() where position < widths.count && !cell.isHidden {
+          if widths[position] >= TableLayout.widest { continue }
+          widths[position] = max(widths[position], naturalWidth(of: cell))
+        }
       }
+      return widths
     }
-    options.cache.keep(widths, of: table)
-    return widths
   }
 
   private mutating func naturalWidth(of cell: InterfaceDescription.Node) -> Int {
     guard cell.kind == .text else {
-      let painted = block(width: TableLayout.widest) { $0.paint(cell) }
-      return painted.extent(of: 0..<painted.height).upperBound
+      return block(cell, width: TableLayout.widest).extent
     }
     let lines = (cell.text ?? "").split(separator: "\n")
     return lines.reduce(0) { widest, line in
@@ -133,10 +129,10 @@ struct TableLayout {
     }
   }
 
-  func place(of cell: Canvas, at position: Int) -> Int {
+  func place(of cell: PaintedBlock, at position: Int) -> Int {
     let start = widths[..<position].reduce(0) { $0 + $1 + Self.gutter }
     guard columns[position].alignment == .end else { return start }
-    return start + max(0, widths[position] - cell.extent(of: 0..<cell.height).upperBound)
+    return start + max(0, widths[position] - cell.extent)
   }
 }
 
@@ -164,9 +160,8 @@ extension ScreenPainter {
         ? cells(of: String(chart.labels[position].prefix(Self.widestName)), .plain) : []
     }
     let numbers = chart.values.map { cells(of: chart.text(of: $0), .plain) }
-    func columns(_ cells: [Cell]) -> Int { cells.reduce(0) { $0 + Int($1.width) } }
-    let nameWidth = min(names.map(columns).max() ?? 0, Self.widestName, max(0, canvas.room / 3))
-    let numberWidth = numbers.map(columns).max() ?? 0
+    let nameWidth = min(names.map(\.columns).max() ?? 0, Self.widestName, max(0, canvas.room / 3))
+    let numberWidth = numbers.map(\.columns).max() ?? 0
     let start = nameWidth > 0 ? nameWidth + 1 : 0
     let width = max(1, min(Self.widestBar, canvas.room - start - numberWidth - 1))
     let scale = ChartLine.Scale(chart.values, fromZero: true)
@@ -218,11 +213,11 @@ extension ScreenPainter {
       let image = node.media?.asset.flatMap({ picture.state.assets[$0] })
     else { return false }
     let size = CellPicture.size(of: image, room: canvas.room, isRoomy: isRoomy)
-    guard size.columns <= canvas.room, let cells = options.pictures.picture(image, size, decode) else { return false }
+    guard size.columns <= canvas.room, let cells = options.picture(image, size, decode) else { return false }
     for row in 0..<size.rows {
       canvas.beginRow()
-      if row == 0 { canvas.pictures.append(.init(picture: cells, row: canvas.height, column: canvas.column)) }
-      canvas.put(repeatElement(Cell(scalar: " ", style: CellStyle(.picture)), count: size.columns))
+      if row == 0 { canvas.mark(cells) }
+      canvas.put(" ", CellStyle(.picture), count: size.columns)
       canvas.endRow()
     }
     if node.isBusy { paragraph(busy(node)) }
@@ -239,9 +234,8 @@ extension ScreenPainter {
   private static let leastBeside = 24
 
   mutating func paintSecret(_ node: InterfaceDescription.Node) {
-    let isShown = interaction.revealedID != nil && interaction.revealedID == node.id
-    let value = isShown ? node.secret?.text ?? "" : Self.mask
-    let style = hasFocus(node.id) ? CellStyle(.reverse) : .plain
+    let value = node.isNamed(interaction.revealedID) ? node.secret?.text ?? "" : Self.mask
+    let style = hasFocus(node) ? CellStyle(.reverse) : .plain
     let runs = [Run(text: node.label ?? "", style: style), Run(text: ": "), Run(text: value, style: CellStyle(.bold))]
     region(node.id.map(TerminalTarget.node), isFocusable: true) { $0.paragraph(runs + $0.busy(node)) }
     paintHint(node)
@@ -266,11 +260,11 @@ extension ScreenPainter {
         $0.paintHint(node)
       }
       canvas.gap()
-      place([(picture, 0), (text, picture.width + 2)])
+      canvas.place([(picture, 0), (text, picture.width + 2)])
       return canvas.gap()
     }
     canvas.gap()
-    place([(picture, 0)])
+    canvas.place([(picture, 0)])
     paintCodeText(node)
     paintHint(node)
   }

@@ -2,8 +2,9 @@ import AppControllerKit
 
 extension ScreenPainter {
   struct HeaderShape {
-    /// Nil for a page.
-    let title: BoxTitle?
+    let isBoxed: Bool
+    /// Whether the title is in the edge of the box.
+    let hasTitle: Bool
     let hasRules: Bool
     let isBounded: Bool
   }
@@ -14,18 +15,22 @@ extension ScreenPainter {
     let isKnown = picture.tabBars.last.map { bar in
       bar.items.contains { $0.id == bar.selectedID && $0.label == picture.node.label && !$0.label.isEmpty }
     }
-    let isInLine = shape.title?.text.isEmpty == false
-    let title = isInLine || isKnown == true ? "" : picture.node.label ?? ""
-    let marks = isInLine ? [] : busy(picture.node)
+    let title = shape.hasTitle || isKnown == true ? "" : picture.node.label ?? ""
+    let marks = shape.hasTitle ? [] : busy(picture.node)
     if let back = picture.back {
       paintBack(back, title: title, style, marks)
     } else {
-      if picture.isLayer, shape.title == nil { paintLine(.close, "\(String(signs.cross)) \(words(.close))") }
+      if picture.isLayer, !shape.isBoxed { paintLine(.close, "\(String(signs.cross)) \(words(.close))") }
       if !title.isEmpty || !marks.isEmpty { paragraph([Run(text: title, style: style)] + marks) }
     }
     paintHint(picture.node)
     if canvas.height == 0 { return }
-    if shape.title == nil, picture.tabBars.isEmpty, shape.hasRules { paintRule() }
+    if !shape.isBoxed, picture.tabBars.isEmpty, shape.hasRules {
+      let indent = canvas.indent
+      canvas.indent = 0
+      paintRule(signs.line)
+      canvas.indent = indent
+    }
     if isRoomy { canvas.endRow() }
   }
 
@@ -56,13 +61,42 @@ extension ScreenPainter {
     region(target, isFocusable: true, cursorAt: 2) { $0.paragraph([Run(text: text, style: style)]) }
   }
 
-  private mutating func paintRule() {
-    let indent = canvas.indent
-    canvas.indent = 0
-    canvas.beginRow()
-    canvas.put(signs.line, .muted, count: canvas.room)
-    canvas.endRow()
-    canvas.indent = indent
+  /// The edges of a box: in the upper one are the title, unless it does not fit, and the way to close a layer.
+  mutating func boxEdges(width: Int) -> (upper: PaintedBlock, lower: PaintedBlock, hasTitle: Bool) {
+    let name = picture.node.label ?? ""
+    var title = cells(
+      of: " \(name)\(busy(picture.node).map(\.text).joined()) ", CellStyle(.bold, role: .accent))
+    var close: [Cell] = []
+    if picture.isLayer, picture.back == nil {
+      let style = CellStyle(focus == .close ? .reverse : [], role: .accent)
+      close = cells(of: " \(String(signs.cross)) \(words(.close)) ", style)
+    }
+    if name.isEmpty || title.columns + close.columns > width - 6 || name.contains(where: \.isNewline) { title = [] }
+    return (edge(signs.corners[..<2], width, title, close), edge(signs.corners[2...], width), !title.isEmpty)
+  }
+
+  /// The texts have a space on either side.
+  private func edge(
+    _ corners: ArraySlice<Unicode.Scalar>, _ width: Int, _ title: [Cell] = [], _ close: [Cell] = []
+  ) -> PaintedBlock {
+    var edge = PaintedBlock(width: width)
+    func put(_ text: [Cell], _ target: TerminalTarget? = nil) {
+      edge.put(isMirrored ? text.suffix(1) : text.prefix(1))
+      let start = edge.column
+      edge.put(text.dropFirst().dropLast())
+      if let target { edge.mark(target, from: start, cursorAt: 0) }
+      edge.put(isMirrored ? text.prefix(1) : text.suffix(1))
+    }
+    let corners = isMirrored ? corners.reversed() : Array(corners)
+    edge.put(corners[0], .muted)
+    edge.put(signs.line, .muted)
+    put(title)
+    edge.put(signs.line, .muted, count: width - 4 - title.columns - close.columns)
+    if !close.isEmpty { put(close, .close) }
+    edge.put(signs.line, .muted)
+    edge.put(corners[1], .muted)
+    edge.endRow()
+    return edge
   }
 
   private struct TabLabel {
@@ -139,20 +173,13 @@ extension ScreenPainter {
       canvas.put(tabs.startIndex > 0 ? before : " ", .muted)
       canvas.put(blank: 1)
     }
-    let row = canvas.height
     var heavy: Range<Int>?
     for tab in tabs {
       if tab.target != tabs.first?.target { canvas.put(blank: 1) }
       let start = canvas.column
       canvas.put(tab.cells)
       if tab.isSelected { heavy = start..<canvas.column }
-      canvas.regions.append(
-        Canvas.Region(
-          target: tab.target, rows: row..<row + 1, columns: start..<canvas.column,
-          anchor: CellPosition(row: row, column: max(0, min(start + 1, canvas.column - 1, canvas.width - 1))),
-          isFocusable: true
-        )
-      )
+      canvas.mark(tab.target, from: start, cursorAt: 1)
     }
     if isWindow, tabs.endIndex < count {
       canvas.put(blank: 1)
@@ -167,34 +194,35 @@ extension ScreenPainter {
     canvas.endRow()
   }
 
-  /// Paints on an empty canvas; returns the visible rows of the message, and the number of rows below them.
-  mutating func message(of interaction: InteractionState, limit: Int) -> (shown: Range<Int>, hidden: Int) {
-    guard let message = interaction.message else { return (0..<0, 0) }
-    let empty = canvas
-    paragraph([Run(text: MarkedRows(columns: canvas.room).wrap(message))], measure: canvas.room)
-    let whole = canvas
+  /// Paints a message in as many rows as there is room for, and the keys if there is one more.
+  ///
+  /// The rows are 0 for an unbounded frame. Returns the visible rows of the message, and the number of rows below them.
+  mutating func paintFooter(of interaction: InteractionState, rows: Int) -> (shown: Range<Int>, hidden: Int) {
+    let (empty, limit) = (canvas, rows == 0 ? Int.max : max(1, rows / 4))
+    if let message = interaction.message {
+      paragraph([Run(text: MarkedRows(columns: canvas.room).wrap(message))], measure: canvas.room)
+    }
+    let (whole, most) = (canvas, max(1, limit - 1))
+    let first = min(max(0, interaction.messageScroll), max(0, whole.height - most))
+    let shown = first..<min(whole.height, first + most)
     canvas = empty
-    let first = min(max(0, interaction.messageScroll), max(0, whole.height - limit))
-    let shown = first..<min(whole.height, first + limit)
     canvas.append(whole, rows: shown)
+    if canvas.height < limit { paintKeys(of: interaction) }
     return (shown, whole.height - shown.upperBound)
   }
 
   /// As many as fit on one row, and always the last one.
-  mutating func keyRow(of interaction: InteractionState) -> Canvas {
-    var row = Canvas(width: canvas.width)
-    row.indent = canvas.indent
-    guard let last = interaction.keys.last.map({ key($0) }) else { return row }
-    var (used, rest) = ([Cell](), row.room - last.columns)
+  private mutating func paintKeys(of interaction: InteractionState) {
+    guard let last = interaction.keys.last.map({ key($0) }) else { return }
+    var (used, rest) = ([Cell](), canvas.room - last.columns)
     for key in interaction.keys.dropLast().map({ key($0) + cells(of: "   ", .plain) }) {
       if key.columns > rest { break }
       rest -= key.columns
       used += key
     }
-    row.beginRow()
-    row.put((used + last).fitting(row.room))
-    row.endRow()
-    return row
+    canvas.beginRow()
+    canvas.put((used + last).fitting(canvas.room))
+    canvas.endRow()
   }
 
   private mutating func key(_ text: String) -> [Cell] {

@@ -9,11 +9,7 @@ extension ScreenPainter {
   /// Returns false, and paints nothing, when they do not fit.
   mutating func paintShares(_ children: [InterfaceDescription.Node]) -> Bool {
     let room = canvas.room - Self.gutter * (children.count - 1)
-    var widths = children.map { child -> Int in
-      if child.weight != nil { return 0 }
-      let block = self.block(child, width: canvas.room)
-      return block.extent(of: 0..<block.height).upperBound
-    }
+    var widths = children.map { $0.weight == nil ? block($0, width: canvas.room).extent : 0 }
     let total = children.reduce(0) { $0 + ($1.weight ?? 0) }
     var (free, shares) = (room - widths.reduce(0, +), total)
     // The last shares get the remainders of rounding.
@@ -25,13 +21,7 @@ extension ScreenPainter {
       shares -= weight
     }
     if widths.reduce(0, +) > room { return false }
-    var column = 0
-    var placed: [(canvas: Canvas, column: Int)] = []
-    for (child, width) in zip(children, widths) {
-      if child.kind != .spacer { placed.append((block(child, width: width), column)) }
-      column += width + Self.gutter
-    }
-    place(placed)
+    place(zip(children, widths).map { $0.kind == .spacer ? nil : block($0, width: $1) }, widths, Self.gutter)
     return true
   }
 }
@@ -40,7 +30,7 @@ extension ScreenPainter {
   mutating func paintDisclosure(_ node: InterfaceDescription.Node) {
     let isOpen = picture.state.isOpen(node)
     var style = CellStyle(.bold)
-    if hasFocus(node.id) { style = style.adding(.reverse) }
+    if hasFocus(node) { style = style.adding(.reverse) }
     let mark = "\(isOpen ? signs.down : isMirrored ? signs.mirroredPointer : signs.pointer) "
     begin(.single)
     region(node.id.map(TerminalTarget.node), isFocusable: true) {
@@ -64,7 +54,7 @@ extension ScreenPainter {
   ) {
     var (text, caret) = (values(of: input).first ?? "", Int?.none)
     if case .text(let typed, let place)? = editing(of: node) { (text, caret) = (typed, max(0, place)) }
-    if hasFocus(node.id), caret == nil { caret = text.count }
+    if hasFocus(node), caret == nil { caret = text.count }
     let base = isEnabled ? CellStyle.plain : .muted
     let style = isRoomy ? base : base.adding(.underline)
     let inner = max(2, min(Self.fieldWidth, canvas.room) - 2)
@@ -92,7 +82,7 @@ extension ScreenPainter {
       if let place, place.row == row {
         canvas.caret = CellPosition(row: canvas.height, column: min(left + place.column, max(0, canvas.width - 1)))
       }
-      canvas.put(repeatElement(Cell.space(style), count: max(0, inner - (canvas.column - left))))
+      canvas.put(" ", style, count: inner - (canvas.column - left))
       canvas.endRow()
     }
   }
@@ -112,7 +102,7 @@ extension ScreenPainter {
 
   private static func place(_ count: Int, _ rows: ArraySlice<ArraySlice<Cell>>) -> (row: Int, column: Int)? {
     for (index, row) in zip(rows.indices, rows) where count <= row.endIndex {
-      return (index, row[row.startIndex..<max(row.startIndex, count)].reduce(0) { $0 + Int($1.width) })
+      return (index, row[row.startIndex..<max(row.startIndex, count)].columns)
     }
     return nil
   }

@@ -15,32 +15,35 @@ struct ScreenPainter {
   let options: TerminalRenderer
   /// Whether there is room for empty rows between the controls.
   let isRoomy: Bool
-  var focus: TerminalTarget?
-  var isMirrored = false
+  let isMirrored: Bool
+  let focus: TerminalTarget?
   var form: FilledForm
-  var canvas: Canvas
+  var canvas: PaintedBlock
   var pool = ClusterPool()
 
+  /// The interaction is nil for a screen that cannot have the focus.
   init(
-    _ picture: ScreenPicture, _ interaction: InteractionState, _ options: TerminalRenderer, width: Int, isRoomy: Bool
+    _ picture: ScreenPicture, _ interaction: InteractionState?, _ options: TerminalRenderer, _ canvas: PaintedBlock,
+    isRoomy: Bool, isMirrored: Bool
   ) {
     self.picture = picture
-    self.interaction = interaction
+    self.interaction = interaction ?? InteractionState()
     self.options = options
+    self.canvas = canvas
     self.isRoomy = isRoomy
-    focus = interaction.focus ?? picture.focusedID.map(TerminalTarget.node)
+    self.isMirrored = isMirrored
+    focus = interaction.flatMap { $0.focus ?? picture.focusedID.map(TerminalTarget.node) }
     form = FilledForm(picture.form, picture.state)
-    canvas = Canvas(width: width)
   }
 
   var words: FaceWords { picture.words }
   var signs: TerminalSigns { options.signs }
 
-  mutating func begin(_ part: Canvas.Part) {
+  mutating func begin(_ part: PaintedBlock.Part) {
     if isRoomy { canvas.begin(part) }
   }
 
-  private func part(of node: InterfaceDescription.Node) -> Canvas.Part? {
+  private func part(of node: InterfaceDescription.Node) -> PaintedBlock.Part? {
     switch node.kind {
     case .text where node.style == .title || node.style == .heading: .single
     case .text, .image, .link, .secret: .text
@@ -64,7 +67,7 @@ struct ScreenPainter {
     case .grid: paintGrid(node)
     case .group, .list: paintGroup(node)
     case .item: paintItem(node)
-    case .divider: paintDivider()
+    case .divider: paintRule(signs.divider)
     case .spacer: canvas.gap()
     case .text: paintText(node)
     case .code: paintCode(node)
@@ -103,7 +106,9 @@ extension ScreenPainter {
     let leadWidth = lead.reduce(0) { $0 + $1.text.unicodeScalars.count }
     let isHanging = leadWidth > 0 && canvas.room >= leadWidth + 6
     var flow = TextFlow(room: min(measure, canvas.room - (isHanging ? leadWidth : 0)))
-    var (canvas, pool) = (take(&self.canvas), take(&self.pool))
+    // The canvas is moved out of this value, so that it can be changed without a copy.
+    var canvas = PaintedBlock(width: 0)
+    swap(&canvas, &self.canvas)
     var isFirst = true
     func emit(_ line: ArraySlice<Cell>) {
       if line.isEmpty, !(isFirst && isHanging) {
@@ -126,25 +131,11 @@ extension ScreenPainter {
       CellReader.read(run.text, run.style, &pool) { flow.add($0, emit) }
     }
     flow.end(emit)
-    (self.canvas, self.pool) = (canvas, pool)
-  }
-
-  /// Moves the canvas out of a variable, so that it can be changed without a copy.
-  private func take(_ canvas: inout Canvas) -> Canvas {
-    let taken = canvas
-    canvas = Canvas(width: 0)
-    return taken
-  }
-
-  private func take(_ pool: inout ClusterPool) -> ClusterPool {
-    let taken = pool
-    pool = ClusterPool()
-    return taken
+    self.canvas = canvas
   }
 
   mutating func cells(of text: String, _ style: CellStyle) -> [Cell] {
     var cells: [Cell] = []
-    var pool = take(&self.pool)
     CellReader.read(text, style, &pool) { piece in
       switch piece {
       case .cell(let cell): cells.append(cell)
@@ -152,7 +143,6 @@ extension ScreenPainter {
       case .opportunity: return
       }
     }
-    self.pool = pool
     return cells
   }
 
@@ -165,30 +155,32 @@ extension ScreenPainter {
   ) {
     canvas.flushGap()
     let (start, position) = (canvas.height, canvas.regions.count)
-    let (column, outer) = (canvas.margin + offset, canvas.caret)
+    let outer = canvas.caret
     canvas.caret = nil
     body(&self)
-    let caret = canvas.caret
+    if let target, canvas.height > start {
+      canvas.mark(target, fromRow: start, at: position, isFocusable: isFocusable, cursorAt: offset, url: url)
+    }
     // The former caret stays: that of a choice's current option is the caret of the whole choice.
     canvas.caret = outer
-    guard let target, canvas.height > start else { return }
-    let rows = start..<canvas.height
-    let anchor = caret ?? CellPosition(row: start, column: min(column, max(0, canvas.columns(of: start) - 1)))
-    let region = Canvas.Region(
-      target: target, rows: rows, columns: canvas.extent(of: rows), anchor: anchor, isFocusable: isFocusable,
-      url: url)
-    canvas.regions.insert(region, at: position)
   }
 
-  func hasFocus(_ id: String?) -> Bool {
-    guard let id, let focused = focus?.nodeID else { return false }
-    return focused.utf8.elementsEqual(id.utf8)
+  func hasFocus(_ node: InterfaceDescription.Node) -> Bool { node.isNamed(focus?.nodeID) }
+}
+
+extension InterfaceDescription.Node {
+  /// Compares the bytes, because equal texts may be different ids.
+  func isNamed(_ id: String?) -> Bool {
+    guard let id, let own = self.id else { return false }
+    return own.utf8.elementsEqual(id.utf8)
   }
 }
 
-extension [Cell] {
+extension Collection<Cell> {
   var columns: Int { reduce(0) { $0 + Int($1.width) } }
+}
 
+extension [Cell] {
   /// Without a part of a wide character.
   func fitting(_ columns: Int) -> ArraySlice<Cell> {
     var (used, end) = (0, 0)

@@ -22,8 +22,12 @@ public struct TerminalRenderer: Sendable {
   public var assets: AssetDecoder?
   /// The signs beside texts and around them.
   public var signs: TerminalSigns
-  let cache = LayoutCache()
-  let pictures = PictureCache()
+  /// Of the screen in front, and of those that it covers.
+  let layouts = RecentValues<ContentLayout.Source, ContentLayout>(3)
+  /// The natural widths of tables.
+  let widths = RecentValues<InterfaceDescription.Node, [Int]>(4)
+  /// Nil for a picture that cannot be decoded.
+  let pictures = RecentValues<CellPicture.Source, CellPicture?>(32)
 
   /// Makes a renderer.
   public init(
@@ -84,9 +88,9 @@ public struct TerminalFrame: Sendable, Equatable {
   public var grid: CellGrid
   /// The position of the hardware cursor: in or on the control that has the focus, for screen readers and magnifiers
   /// that follow it.
-  public var cursor: CellPosition
+  public var cursor = CellPosition()
   /// In reading order: those that are in view, and the one that has the focus.
-  package var regions: [TerminalRegion]
+  package var regions: [TerminalRegion] = []
   package var links: [TerminalLink] = []
   /// Those that are in view, whose cells are blank in the grid.
   package var pictures: [TerminalPicture] = []
@@ -94,25 +98,19 @@ public struct TerminalFrame: Sendable, Equatable {
   package var focus: TerminalTarget?
   /// The rows of the grid that show the scrolled content.
   package var viewport: Range<Int>
-  package var scroll: Int
-  package var contentRows: Int
+  package var scroll = 0
+  package var contentRows = 0
   /// Nil without a screen.
   var layout: ContentLayout?
   /// Counted from the first row of the message.
-  package var messageRows: Range<Int>
+  package var messageRows = 0..<0
   /// The number of rows of the message that are below the shown ones.
-  package var hiddenMessageRows: Int
+  package var hiddenMessageRows = 0
 
   /// Makes an empty frame.
   public init(columns: Int, rows: Int) {
     grid = CellGrid(columns: columns, rows: rows)
-    cursor = CellPosition()
-    regions = []
     viewport = 0..<grid.rows
-    scroll = 0
-    contentRows = 0
-    messageRows = 0..<0
-    hiddenMessageRows = 0
   }
 
   package var lastScroll: Int { max(0, contentRows - viewport.count) }

@@ -84,7 +84,7 @@ import Testing
     let renderer = TerminalRenderer()
     _ = renderer.render(large, traits: TraitCollection(80, 24))
     let table = try #require(large.resolved().allNodes.first { $0.kind == .table })
-    #expect(renderer.cache.widths(of: table) == [3, 29])
+    #expect(renderer.widths.take(table) == [3, 29])
   }
 }
 

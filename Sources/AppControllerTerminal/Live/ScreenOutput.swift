@@ -2,7 +2,7 @@ import AppControllerKit
 
 /// The terminal's content: writes the changes, and composes both pictures while a transition is under way.
 @MainActor
-struct TerminalCanvas {
+struct ScreenOutput {
   private let device: TerminalDevice
   private let marksLinks: Bool
   private let clock: Stopwatch

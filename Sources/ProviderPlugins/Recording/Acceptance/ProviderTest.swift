@@ -83,7 +83,7 @@ package final class ProviderTest {
 
 extension ProviderTest {
   private func question(of line: RecordedLine) -> RecordedQuestions.Question? {
-    (try? line.read(RecordedNumber.self).question).flatMap { questions.questions[$0] }
+    (try? line.question()).flatMap { questions.questions[$0] }
   }
 
   private func ask(_ line: RecordedLine, at index: Int) {
@@ -142,12 +142,12 @@ extension ProviderTest {
 
   /// Returns the last answer to a question, or the error in its place, and the time of it.
   private func answer(to number: UInt64, _ error: (any Error)?) -> (JSONValue, Timestamp) {
-    let last = recorder.lines.last { $0.kind == .return && (try? $0.read(RecordedNumber.self).question) == number }
+    let last = recorder.lines.last { $0.kind == .return && (try? $0.question()) == number }
     if let last, last.answer["reply"] != .string("pending") || error == nil {
       return (last.answer, recorder.moment(of: last))
     }
     guard let error else { return (.object([]), recorder.now) }
-    let content = recorder.secrets.members(of: RecordedReply(question: number, error: RecordedError(error)))
+    let content = recorder.secrets.members(["error": recorder.secrets.object(RecordedError(error))])
     let line = RecordedLine(time: 0, kind: .return, content: recorder.secrets.redacted(content))
     return (line.answer, recorder.now)
   }
@@ -189,10 +189,6 @@ extension RecordedLine {
 
   /// The kind of a request, such as `request login`.
   fileprivate var requestKey: String { "request \(text("for") ?? "")" }
-}
-
-extension Recording {
-  fileprivate func moment(of line: RecordedLine) -> Timestamp { .moment(line.time, since: startedAt) }
 }
 
 extension ProviderRecorder {

@@ -44,7 +44,9 @@ extension HookCall {
 }
 
 extension ControllerEvent {
-  /// `nil` for an event that is not recorded. The members are only compared, never read.
+  /// `nil` for an event that is not recorded.
+  ///
+  /// The members are only compared, never read.
   fileprivate func members(_ number: Int, _ secrets: SecretNumbers) -> [JSONValue.Member]? {
     guard let (name, detail) = kind.line(secrets) else { return nil }
     return secrets.members([

@@ -76,7 +76,7 @@ extension RecordedLine {
     return (identity, try duration("deadline"))
   }
 
-  func duration(_ name: StaticString) throws(CodingFault) -> Duration? {
+  func duration(_ name: String) throws(CodingFault) -> Duration? {
     let microseconds: Int64? = try member(name, .optional(.integer()))
     return microseconds.map { .microseconds($0) }
   }
@@ -112,8 +112,7 @@ extension StoryboardProvider {
     }
     return [
       "storyboard": .string(storyboard.id), "interfaces": .array(interfaces),
-      "loggedOut": .string(loggedOutInterfaceID),
-      "loggedIn": .string(loggedInInterfaceID),
+      "loggedOut": .string(loggedOutInterfaceID), "loggedIn": .string(loggedInInterfaceID),
     ]
   }
 }

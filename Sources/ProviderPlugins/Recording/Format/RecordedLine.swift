@@ -63,6 +63,7 @@ extension RecordedLine {
     } catch {
       throw CodingFault("is no JSON: \(error.what)")
     }
+    guard let members = value.objectValue else { throw .unexpected(value.kindName, wanted: "an object") }
     time = try Self.member("at", .integer(), of: value)
     let word = try Self.member("line", .text(atMost: 64), of: value)
     guard let kind = Kind(rawValue: word) else {
@@ -70,7 +71,7 @@ extension RecordedLine {
     }
     guard time >= 0 else { throw CodingFault("is at \(time), and time does not begin before 0") }
     self.kind = kind
-    content = (value.objectValue ?? []).filter { $0.name != "at" && $0.name != "line" }
+    content = members.filter { $0.name != "at" && $0.name != "line" }
   }
 
   func read<Content: Coded>(
@@ -80,30 +81,20 @@ extension RecordedLine {
   }
 
   func member<Kind: ValueKind>(
-    _ name: StaticString, _ kind: Kind, secrets: SecretNumbers = SecretNumbers()
+    _ name: String, _ kind: Kind, secrets: SecretNumbers = SecretNumbers()
   ) throws(CodingFault) -> Kind.Value {
     try Self.member(name, kind, of: .object(content), secrets)
   }
 
   private static func member<Kind: ValueKind>(
-    _ name: StaticString, _ kind: Kind, of object: JSONValue, _ secrets: SecretNumbers = SecretNumbers()
+    _ name: String, _ kind: Kind, of line: JSONValue, _ secrets: SecretNumbers = SecretNumbers()
   ) throws(CodingFault) -> Kind.Value {
-    let (value, faults) = JSONCodingReader.readAll(
-      MemberKind(name: name, kind: kind), from: object, secret: secrets.standIn)
-    if let fault = faults.first { throw fault }
-    return value
-  }
-
-  private struct MemberKind<Kind: ValueKind>: ValueKind {
-    let name: StaticString
-    let kind: Kind
-
-    var blank: Kind.Value { kind.blank }
-
-    func code(_ value: inout Kind.Value, _ coder: inout some Coder) throws(CodingFault) {
-      try coder.beginObject()
-      try coder.member(name, &value, kind)
-      try coder.endObject()
+    guard let value = line[name], !value.isNull else {
+      if kind.isOmittable { return kind.blank }
+      throw CodingFault.missing.within(name)
     }
+    let (content, faults) = JSONCodingReader.readAll(kind, from: value, secret: secrets.standIn)
+    if let fault = faults.first { throw fault.within(name) }
+    return content
   }
 }

@@ -14,23 +14,22 @@ final class RecordedEndpoint: ProviderEndpoint {
   /// for the requests that the host received before it used the answer.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     if call.function == .screenChanged { return .done }
-    guard let line = script.match(.library, .call, call),
+    guard let line = script.match(.call, script.secrets.members(of: call)),
       let reply = script.line(after: line, .return, where: "question")
     else { return .gone }
     let used = call.isAction || call.function == .asset ? reply : script.lastRequest(after: reply) ?? reply
     if identity.isIsolated || used > reply { await script.arrival(at: used) } else { script.markDone(reply) }
     if script.divergence != nil { return .gone }
-    let answer: RecordedReply
-    do throws(CodingFault) { answer = try script.read(at: reply) } catch {
+    let answer: Result<ProviderReply, any Error>
+    do throws(CodingFault) { (_, answer) = try script.recording.lines[reply].reply(script.secrets) } catch {
       script.diverge(at: reply, expected: "an answer", found: "\(error)")
       return .gone
     }
-    if let error = answer.error { throw error.error }
-    return answer.reply ?? .gone
+    return try answer.get()
   }
 
   func cancel(_ sequence: UInt64) {
-    script.match(.library, .cancel, RecordedNumber(question: sequence))
+    script.match(.cancel, script.secrets.members(["question": .number(sequence)]))
   }
 
   /// The effects of the tick are in the recording.

@@ -14,31 +14,32 @@ final class RecordingEndpoint: ProviderEndpoint {
 
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
     if call.function == .screenChanged { return try await endpoint.answer(call, within: limit) }
-    recorder.recordCall(call)
+    recorder.write(.call, [:], call)
     do {
       let reply = try await endpoint.answer(call, within: limit)
-      recorder.recordReturn(call, reply)
+      recorder.write(.return, ["question": .number(call.sequence)], reply)
       return reply
     } catch {
-      recorder.recordFailure(call, error)
+      recorder.write(
+        .return, ["question": .number(call.sequence), "error": recorder.secrets.object(RecordedError(error))])
       throw error
     }
   }
 
   func cancel(_ sequence: UInt64) {
-    recorder.recordNotification(.cancel, sequence)
+    recorder.write(.cancel, ["question": .number(sequence)])
     endpoint.cancel(sequence)
   }
 
   func tick() {
-    recorder.recordNotification(.tick)
+    recorder.write(.tick)
     endpoint.tick()
   }
 
   func end(cancelling open: [UInt64], isBrokenOff: Bool) -> Task<Void, Never>? {
     if !isBrokenOff {
-      recorder.recordNotification(.destroy)
-      for sequence in open { recorder.recordNotification(.cancel, sequence) }
+      recorder.write(.destroy)
+      for sequence in open { recorder.write(.cancel, ["question": .number(sequence)]) }
     }
     return endpoint.end(cancelling: open, isBrokenOff: isBrokenOff)
   }

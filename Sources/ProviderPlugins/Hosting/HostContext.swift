@@ -75,7 +75,7 @@ extension HostContext {
       signal(.flood)
     }
     guard isTaken else { return false }
-    recorder?.recordRequest(request)
+    recorder?.write(.request, [:], request)
     if state.withLock({ $0.running })?.hold(request) != true { deliver(.request(request)) }
     return true
   }
@@ -110,7 +110,7 @@ extension HostContext {
   }
 
   package func wake(_ sequence: UInt64) -> Bool {
-    recorder?.recordNotification(.wake, sequence)
+    recorder?.write(.wake, ["question": .number(sequence)])
     let (waiter, isAlive) = state.withLock { state in
       guard state.life == .alive, state.questions.wake(sequence) else {
         return (nil as CheckedContinuation<Void, Never>?, state.life == .alive)
@@ -122,7 +122,7 @@ extension HostContext {
   }
 
   package func requestTick() -> Bool {
-    recorder?.recordNotification(.wantsTick)
+    recorder?.write(.wantsTick)
     let (mustAsk, isAlive) = state.withLock { state in
       let mustAsk = !state.isTickRequested && state.life == .alive
       state.isTickRequested = true

@@ -24,9 +24,8 @@ public final class ProviderRecorder: Sendable {
     var file: RecordingFile?
     var lines: [RecordedLine] = []
     var failure: PluginError?
-    var lastEvent = 0
-    var hasProvider = false
-    var hasController = false
+    /// The kinds of lines of which only the first is recorded.
+    var begun: Set<RecordedLine.Kind> = []
     var isFinished = false
   }
 
@@ -35,6 +34,7 @@ public final class ProviderRecorder: Sendable {
   /// The start time, in microseconds since 1970-01-01T00:00:00Z.
   let startedAt: Int64
   private let now: @Sendable () -> Duration
+  @MainActor private var lastEvent = 0
 
   var elapsed: Duration { now() }
 
@@ -51,10 +51,9 @@ public final class ProviderRecorder: Sendable {
     try self.init(path: path, startedAt: startedAt, now: now)
   }
 
-  package init() {
-    state = Mutex(State())
-    (startedAt, now) = Self.clock
-    write(.recording, RecordedStart(version: Recording.version, startedAt: startedAt))
+  package convenience init() {
+    let (startedAt, now) = Self.clock
+    self.init(nil, startedAt: startedAt, now: now)
   }
 
   private static var clock: (startedAt: Int64, now: @Sendable () -> Duration) {
@@ -66,10 +65,14 @@ public final class ProviderRecorder: Sendable {
 
   /// `now` is the time since the start, `startedAt` in microseconds since 1970; throws `ACK2303` when the file cannot
   /// be written.
-  init(path: String, startedAt: Int64, now: @escaping @Sendable () -> Duration) throws(PluginError) {
-    state = Mutex(State(file: try RecordingFile(path: path)))
+  convenience init(path: String, startedAt: Int64, now: @escaping @Sendable () -> Duration) throws(PluginError) {
+    self.init(try RecordingFile(path: path), startedAt: startedAt, now: now)
+  }
+
+  private init(_ file: consuming RecordingFile?, startedAt: Int64, now: @escaping @Sendable () -> Duration) {
+    state = Mutex(State(file: file))
     (self.startedAt, self.now) = (startedAt, now)
-    write(.recording, RecordedStart(version: Recording.version, startedAt: startedAt))
+    write(.recording, ["version": .number(Recording.version), "startedAt": .number(startedAt)])
   }
 
   /// Ends the recording; later events are not written.
@@ -94,86 +97,54 @@ public final class ProviderRecorder: Sendable {
   }
 
   /// After a failure no more lines are written, because a recording with a gap would be replayed wrongly.
-  func write(_ kind: RecordedLine.Kind, _ content: some Coded = RecordedNumber()) {
-    write(kind, members: secrets.members(of: content))
+  func write(
+    _ kind: RecordedLine.Kind, _ members: KeyValuePairs<String, JSONValue?> = [:], _ value: (any Coded)? = nil
+  ) {
+    write(kind, content: secrets.members(members, value))
   }
 
-  private func write(_ kind: RecordedLine.Kind, members: @autoclosure () -> [JSONValue.Member]) {
+  private func write(_ kind: RecordedLine.Kind, content: @autoclosure () -> [JSONValue.Member]) {
     state.withLock { state in
       guard state.failure == nil, !state.isFinished else { return }
       // The time is read inside the lock, so that the lines are in the order of their times.
-      let members = secrets.redacted(members())
+      let content = secrets.redacted(content())
       let time = kind == .recording ? 0 : now().microseconds
-      let line = RecordedLine(time: time, kind: kind, content: members)
+      let line = RecordedLine(time: time, kind: kind, content: content)
       if state.file == nil { state.lines.append(line) }
       do throws(PluginError) { try state.file?.write(line.bytes) } catch { state.failure = error }
     }
   }
+
+  private func begins(_ kind: RecordedLine.Kind) -> Bool { state.withLock { $0.begun.insert(kind).inserted } }
 }
 
 // MARK: - The controller
 
-extension ProviderRecorder {
+extension ProviderRecorder: ControllerObserver {
   /// Records a controller from now on; call it before the controller is installed.
   ///
   /// - Parameter controller: A controller whose provider is a storyboard, or a plugin that was loaded with this
   ///   recorder. A recording with any other provider can only be replayed with that provider.
   @MainActor
   public func record(_ controller: AppController) {
-    let isFirst = state.withLock { state in
-      defer { state.hasController = true }
-      return !state.hasController
-    }
-    guard isFirst else { return }
+    guard begins(.controller) else { return }
     if let provider = controller.interfaceProvider as? StoryboardProvider {
-      write(.provider, RecordedStoryboard(provider))
+      write(.provider, provider.members(secrets))
     }
     write(
       .controller,
-      RecordedController(
-        provider: controller.providerID, followsStore: controller.followsSessionStore,
-        providerDeadline: controller.providerDeadline, handlerDeadline: controller.handlerDeadline))
+      [
+        "provider": .string(controller.providerID), "followsStore": .bool(controller.followsSessionStore),
+        "providerDeadline": .number(controller.providerDeadline?.microseconds),
+        "handlerDeadline": .number(controller.handlerDeadline?.microseconds),
+      ])
     controller.addObserver(self)
   }
-}
 
-extension ProviderRecorder: ControllerObserver {
   package func observe(_ observation: ControllerObservation) {
-    switch observation {
-    case .requestReceived(let input, let number): write(.asked, RecordedInput(number: number, input: input))
-    case .requestAnswered(let number, let outcome): write(.answered, RecordedText(input: number, outcome: outcome))
-    case .requestWithdrawn(let number): write(.withdrawn, RecordedNumber(input: number))
-    case .eventEmitted(let event): if event.isReplayed { recordEvent(event) }
-    case .hookCalled(let hook): write(.hook, RecordedHook(call: hook))
-    case .hookReturned(let hook, let objection): write(.hooked, RecordedHook(call: hook, objection: objection))
-    case .store(.called(let call, let number)): write(call.kind, RecordedStoreCall(call, number: number))
-    case .store(.returned(let answer, let number)): write(.stored, RecordedStoreAnswer(answer, number: number))
-    case .store(.hasChanged(let generation)): write(.changed, RecordedNumber(generation: generation))
-    // The state machine of a replay takes the same steps by itself.
-    case .stepBegan, .operationEnded: break
-    }
-  }
-
-  private func recordEvent(_ event: ControllerEvent) {
-    let number = state.withLock { state in
-      state.lastEvent += 1
-      return state.lastEvent
-    }
-    write(.event, members: JSONValue.members(of: event, number: number))
-  }
-}
-
-extension ControllerEvent {
-  /// Whether the event is recorded: the user's changes of the live tree bypass the controller, and cannot be replayed.
-  var isReplayed: Bool {
-    switch kind {
-    // A replayed provider has no process that could end.
-    case .changed, .providerEnded: false
-    case .snapshot, .launching, .installed, .installationFailed, .requested, .began, .prepared, .exchanged,
-      .sessionUpdated, .sessionExpired, .sessionChangedElsewhere, .completed, .vetoed, .failed, .stopped, .staleAction,
-      .terminated:
-      true
-    }
+    guard let (kind, content) = observation.line(eventNumber: lastEvent + 1, secrets) else { return }
+    if kind == .event { lastEvent += 1 }
+    write(kind, content: content)
   }
 }
 
@@ -182,29 +153,12 @@ extension ControllerEvent {
 extension ProviderRecorder {
   /// Only the first instance is recorded; returns whether this one is.
   func begin(_ identity: ProviderIdentity, deadline: Duration?) -> Bool {
-    let isFirst = state.withLock { state in
-      defer { state.hasProvider = true }
-      return !state.hasProvider
-    }
-    if isFirst { write(.provider, RecordedLibrary(identity: identity, deadline: deadline)) }
+    let isFirst = begins(.provider)
+    if isFirst { write(.provider, identity.members(deadline: deadline)) }
     return isFirst
   }
 
-  func recordCall(_ call: ProviderCall) { write(.call, call) }
-
-  func recordReturn(_ call: ProviderCall, _ reply: ProviderReply) {
-    write(.return, RecordedReply(question: call.sequence, reply: reply))
+  func recordLog(_ level: LogLevel, _ text: String) {
+    write(.log, ["level": .string("\(level)"), "text": .string(text)])
   }
-
-  func recordFailure(_ call: ProviderCall, _ error: any Error) {
-    write(.return, RecordedReply(question: call.sequence, error: RecordedError(error)))
-  }
-
-  func recordNotification(_ kind: RecordedLine.Kind, _ sequence: UInt64? = nil) {
-    write(kind, RecordedNumber(question: sequence))
-  }
-
-  func recordRequest(_ request: ControllerRequest) { write(.request, request) }
-
-  func recordLog(_ level: LogLevel, _ text: String) { write(.log, RecordedText(level: "\(level)", text: text)) }
 }

@@ -10,6 +10,8 @@ package import AppControllerKit
 /// Isolation: the main actor.
 @MainActor
 package final class ProviderTest {
+  private typealias Finding = ReplyComparison.Finding
+
   private struct Asked {
     let number: UInt64
     let task: Task<(any Error)?, Never>
@@ -73,7 +75,7 @@ package final class ProviderTest {
     for question in questions.questions.values.sorted(by: { $0.line < $1.line }) { await finish(question) }
     await provider.finish()
     for line in requests.dropFirst(requestCount) {
-      add([.init(path: ReplyPath(), recorded: nil, found: .object(line.content))], line.requestKey, nil, at: nil)
+      add([.init(recorded: nil, found: line.answer)], line.requestKey)
     }
     return report
   }
@@ -83,7 +85,7 @@ package final class ProviderTest {
 
 extension ProviderTest {
   private func question(of line: RecordedLine) -> RecordedQuestions.Question? {
-    (try? line.read(RecordedNumber.self).question).flatMap { questions.questions[$0] }
+    (try? line.question()).flatMap { questions.questions[$0] }
   }
 
   private func ask(_ line: RecordedLine, at index: Int) {
@@ -123,14 +125,12 @@ extension ProviderTest {
     guard let index = question.answer else {
       report.uncomparedCount += 1
       if end != nil, death == nil {
-        add([.init(path: ReplyPath(), recorded: nil, found: found)], question.key, question.number, at: question.line)
+        add([.init(recorded: nil, found: found)], question.key, question.number, at: question.line)
       }
       death = death ?? end
       return
     }
-    let line = questions.recording.lines[index]
-    let findings = comparison.findings(
-      line.answer, at: questions.recording.moment(of: line).secondsSince1970, found, at: time.secondsSince1970)
+    let findings = findings(questions.recording.lines[index], found, at: time)
     // After the provider's end, the difference is only a consequence of that end.
     if end != nil, death == end, !findings.isEmpty {
       report.unansweredCount += 1
@@ -142,17 +142,21 @@ extension ProviderTest {
 
   /// Returns the last answer to a question, or the error in its place, and the time of it.
   private func answer(to number: UInt64, _ error: (any Error)?) -> (JSONValue, Timestamp) {
-    let last = recorder.lines.last { $0.kind == .return && (try? $0.read(RecordedNumber.self).question) == number }
+    let last = recorder.lines.last { $0.kind == .return && (try? $0.question()) == number }
     if let last, last.answer["reply"] != .string("pending") || error == nil {
       return (last.answer, recorder.moment(of: last))
     }
     guard let error else { return (.object([]), recorder.now) }
-    let content = recorder.secrets.members(of: RecordedReply(question: number, error: RecordedError(error)))
-    let line = RecordedLine(time: 0, kind: .return, content: recorder.secrets.redacted(content))
-    return (line.answer, recorder.now)
+    let content = recorder.secrets.members(["error": recorder.secrets.object(RecordedError(error))])
+    return (.object(recorder.secrets.redacted(content)), recorder.now)
   }
 
-  private func add(_ findings: [ReplyComparison.Finding], _ key: String, _ number: UInt64?, at index: Int?) {
+  private func findings(_ line: RecordedLine, _ found: JSONValue, at time: Timestamp) -> [Finding] {
+    comparison.findings(
+      line.answer, at: questions.recording.moment(of: line).secondsSince1970, found, at: time.secondsSince1970)
+  }
+
+  private func add(_ findings: [Finding], _ key: String, _ number: UInt64? = nil, at index: Int? = nil) {
     report.differences += findings.map { finding in
       ProviderDifference(
         question: number, kind: key, line: index.map { $0 + 1 }, path: finding.path, recorded: finding.recorded,
@@ -170,29 +174,22 @@ extension ProviderTest {
     let pause = Duration.microseconds(line.time - lastCall)
     if death == nil { await port.request(requestCount + 1, within: limit + pause) }
     guard requests.count > requestCount else {
-      return add(
-        [.init(path: ReplyPath(), recorded: .object(line.content), found: nil)], line.requestKey, nil, at: index)
+      return add([.init(recorded: line.answer, found: nil)], line.requestKey, at: index)
     }
     let found = requests[requestCount]
     requestCount += 1
-    let findings = comparison.findings(
-      .object(line.content), at: questions.recording.moment(of: line).secondsSince1970, .object(found.content),
-      at: recorder.moment(of: found).secondsSince1970)
-    add(findings, line.requestKey, nil, at: index)
+    add(findings(line, found.answer, at: recorder.moment(of: found)), line.requestKey, at: index)
   }
 }
 
 // MARK: - The recorded values
 
 extension RecordedLine {
+  /// What an answer or a request says.
   fileprivate var answer: JSONValue { .object(content.filter { $0.name != "question" }) }
 
   /// The kind of a request, such as `request login`.
   fileprivate var requestKey: String { "request \(text("for") ?? "")" }
-}
-
-extension Recording {
-  fileprivate func moment(of line: RecordedLine) -> Timestamp { .moment(line.time, since: startedAt) }
 }
 
 extension ProviderRecorder {

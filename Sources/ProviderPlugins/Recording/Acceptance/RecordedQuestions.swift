@@ -27,10 +27,8 @@ package struct RecordedQuestions: Sendable {
   /// Throws `ACK2302` for a line that is not valid, or when no library was asked.
   package init(_ recording: Recording) throws(PluginError) {
     self.recording = recording
-    guard let line = recording.lines.first(where: { $0.kind == .provider }),
-      let library = try? line.read(RecordedLibrary.self)
-    else { throw .asksNothing(recording.name) }
-    provider = (library.identity.id, library.identity.version)
+    guard let library = try? recording.first(.provider)?.library().identity else { throw .asksNothing(recording.name) }
+    provider = (library.id, library.version)
     let secrets = SecretNumbers()
     for (index, line) in recording.lines.enumerated() {
       do throws(CodingFault) {
@@ -65,11 +63,12 @@ package struct RecordedQuestions: Sendable {
         break
       }
     case .return:
-      let answer: RecordedReply = try line.read(secrets: secrets)
-      if case .pending? = answer.reply { break }
-      questions[answer.question]?.answer = index
-      if case .credential(let credential)? = answer.reply { issued.insert(secrets.number(of: credential.secret)) }
-      guard case .response(let response)? = answer.reply else { break }
+      let (question, answer) = try line.reply(secrets)
+      let reply = try? answer.get()
+      if case .pending? = reply { break }
+      questions[question]?.answer = index
+      if case .credential(let credential)? = reply { issued.insert(secrets.number(of: credential.secret)) }
+      guard case .response(let response)? = reply else { break }
       for case .login(let session?) in response.effects { issued.formUnion(numbers(session)) }
     case .request:
       switch try line.read(ControllerRequest.self, secrets: secrets) {

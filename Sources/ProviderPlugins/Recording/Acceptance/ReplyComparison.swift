@@ -11,7 +11,7 @@ internal import AppControllerKit
 /// times at which they end count as the same when they are equal, or equally long after their answers, up to a minute.
 struct ReplyComparison {
   struct Finding {
-    let path: ReplyPath
+    var path = ReplyPath()
     /// `nil` for no recorded value.
     let recorded: JSONValue?
     /// `nil` for no new value.

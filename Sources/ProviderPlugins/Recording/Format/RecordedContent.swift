@@ -1,29 +1,12 @@
-internal import AppControllerKit
-
-struct RecordedReply: Coded {
-  var question: UInt64
-  var reply: ProviderReply?
-  var error: RecordedError?
-
-  static var blank: RecordedReply { RecordedReply(question: 0) }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("question", &question, .integer())
-    try coder.member("error", &error, .optional(.object()))
-    if error == nil {
-      var reply = reply ?? .blank
-      try reply.code(&coder)
-      self.reply = reply
-    }
-  }
-}
+internal import AppControllerJSON
+package import AppControllerKit
 
 /// An error without a code and sentences is recorded as text.
 struct RecordedError: Coded {
-  var code = ""
-  var what = ""
-  var why = ""
-  var fix = ""
+  private var code = ""
+  private var what = ""
+  private var why = ""
+  private var fix = ""
 
   static var blank: RecordedError { RecordedError() }
 
@@ -45,241 +28,109 @@ struct RecordedError: Coded {
   }
 
   var error: any Error {
-    if code.isEmpty { return Unexplained(description: what) }
+    if code.isEmpty { return ReplayedError(description: what) }
     return code.hasPrefix("ACK2")
       ? PluginError(PluginError.Code(rawValue: code), what: what, why: why, fix: fix)
       : AppControllerError(AppControllerError.Code(rawValue: code), what: what, why: why, fix: fix)
   }
-
-  private struct Unexplained: Error, CustomStringConvertible {
-    let description: String
-  }
 }
 
-struct RecordedRecord: Coded {
-  var record: SessionRecord
+/// An error of a provider, a store or a handler of which only the text is known.
+struct ReplayedError: Error, CustomStringConvertible {
+  let description: String
+}
 
-  static var blank: RecordedRecord { RecordedRecord(record: SessionRecord(session: nil, generation: 0)) }
+extension SessionRecord: Coded {
+  package static var blank: SessionRecord { SessionRecord() }
 
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    var (generation, session, savedAt) = (record.generation, record.session, record.savedAt)
-    var warning = record.warning.map { RecordedError($0) }
+  package mutating func code(_ coder: inout some Coder) throws(CodingFault) {
+    var recordedWarning = warning.map { RecordedError($0) }
     try coder.member("generation", &generation, .integer())
     try coder.member("session", &session, .optional(.object()))
     try coder.member("savedAt", &savedAt, .optional(.timestamp))
-    try coder.member("warning", &warning, .optional(.object()))
-    record = SessionRecord(
-      session: session, generation: generation, savedAt: savedAt, warning: warning?.error as? AppControllerError)
-  }
-}
-
-struct RecordedStoreAnswer: Coded {
-  var call: Int
-  var record: RecordedRecord?
-  var error: RecordedError?
-
-  static var blank: RecordedStoreAnswer { RecordedStoreAnswer() }
-
-  private init() { call = 0 }
-
-  init(_ answer: Result<SessionRecord, any Error>, number: Int) {
-    call = number
-    switch answer {
-    case .success(let record): self.record = RecordedRecord(record: record)
-    case .failure(let error): self.error = RecordedError(error)
-    }
-  }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("call", &call, .integer())
-    try coder.member("record", &record, .optional(.object()))
-    try coder.member("error", &error, .optional(.object()))
-  }
-}
-
-/// Without further members when it loads the record.
-struct RecordedStoreCall: Coded {
-  var call: Int
-  var session: Session?
-  var generation: UInt64?
-
-  static var blank: RecordedStoreCall { RecordedStoreCall(.load, number: 0) }
-
-  init(_ call: StoreObservation.Call, number: Int) {
-    self.call = number
-    if case .replace(let session, let generation) = call { (self.session, self.generation) = (session, generation) }
-  }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("call", &call, .integer())
-    try coder.member("session", &session, .optional(.object()))
-    try coder.member("ifGeneration", &generation, .optional(.integer()))
-  }
-}
-
-extension StoreObservation.Call {
-  var kind: RecordedLine.Kind {
-    switch self {
-    case .load: .load
-    case .replace: .replace
-    }
-  }
-}
-
-struct RecordedNumber: Coded {
-  var question: UInt64?
-  var input: Int?
-  var generation: UInt64?
-
-  static var blank: RecordedNumber { RecordedNumber() }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("question", &question, .optional(.integer()))
-    try coder.member("input", &input, .optional(.integer()))
-    try coder.member("generation", &generation, .optional(.integer()))
-  }
-}
-
-/// A line with text: the outcome of a call of the controller, or a line of the log.
-struct RecordedText: Coded {
-  var input: Int?
-  var outcome: String?
-  var level: String?
-  var text: String?
-
-  static var blank: RecordedText { RecordedText() }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("input", &input, .optional(.integer()))
-    try coder.member("outcome", &outcome, .optional(.sentence))
-    try coder.member("level", &level, .optional(.sentence))
-    try coder.member("text", &text, .optional(.sentence))
-  }
-}
-
-struct RecordedHook: Coded {
-  var call: HookCall
-  var objection: String?
-
-  static var blank: RecordedHook { RecordedHook(call: HookCall(0, .did, .loggedOut)) }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    var (hooks, name, target) = (call.hooks, call.name, call.target)
-    try coder.member("hooks", &hooks, .integer())
-    try coder.member("name", &name, .word(.did))
-    try coder.member("target", &target, .word(.loggedOut))
-    try coder.member("objection", &objection, .optional(.sentence))
-    call = HookCall(hooks, name, target)
+    try coder.member("warning", &recordedWarning, .optional(.object()))
+    warning = recordedWarning?.error as? AppControllerError
   }
 }
 
 extension HookCall.Name: CodedWord {}
 
-struct RecordedStart: Coded {
-  var version: Int64
-  var startedAt: Int64
+extension RecordedLine {
+  func question() throws(CodingFault) -> UInt64? { try member("question", .optional(.integer())) }
 
-  static var blank: RecordedStart { RecordedStart(version: 0, startedAt: 0) }
+  /// The answer of a `return`, and its question.
+  func reply(_ secrets: SecretNumbers) throws(CodingFault) -> (question: UInt64, Result<ProviderReply, any Error>) {
+    let question: UInt64 = try member("question", .integer())
+    let error: RecordedError? = try member("error", .optional(.object()))
+    if let error { return (question, .failure(error.error)) }
+    return (question, .success(try read(secrets: secrets)))
+  }
 
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("version", &version, .integer())
-    try coder.member("startedAt", &startedAt, .integer())
+  /// The library of a `provider`, and the deadline of its calls.
+  func library() throws(CodingFault) -> (identity: ProviderIdentity, deadline: Duration?) {
+    let identity = ProviderIdentity(
+      id: try member("id", .text(atMost: 64)), version: try member("version", .text(atMost: 64)),
+      path: try member("path", .text(atMost: 4096)),
+      abi: (try member("abiMajor", .integer()), try member("abiMinor", .integer())),
+      isIsolated: try member("isIsolated", .bool))
+    return (identity, try duration("deadline"))
+  }
+
+  func duration(_ name: String) throws(CodingFault) -> Duration? {
+    let microseconds: Int64? = try member(name, .optional(.integer()))
+    return microseconds.map { .microseconds($0) }
   }
 }
 
-struct RecordedController: Coded {
-  var provider: String
-  var followsStore: Bool
-  var providerDeadline: Duration?
-  var handlerDeadline: Duration?
-
-  static var blank: RecordedController { RecordedController(provider: "", followsStore: false) }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("provider", &provider, .text(atMost: 64))
-    try coder.member("followsStore", &followsStore, .bool)
-    try coder.member("providerDeadline", &providerDeadline, .optional(MicrosecondsKind()))
-    try coder.member("handlerDeadline", &handlerDeadline, .optional(MicrosecondsKind()))
+extension ProviderIdentity {
+  func members(deadline: Duration?) -> KeyValuePairs<String, JSONValue?> {
+    [
+      "id": .string(id), "version": .string(version), "path": .string(path), "abiMajor": .number(abi.major),
+      "abiMinor": .number(abi.minor), "isIsolated": .bool(isIsolated), "deadline": .number(deadline?.microseconds),
+    ]
   }
 }
 
-struct RecordedLibrary: Coded {
-  var identity: ProviderIdentity
-  var deadline: Duration?
+// MARK: - Storyboards
 
-  static var blank: RecordedLibrary {
-    RecordedLibrary(identity: ProviderIdentity(id: "", version: "", path: "", abi: (0, 0), isIsolated: false))
-  }
+private struct NamedInterface: Coded {
+  var name: String
+  var interface: InterfaceDescription
+
+  static var blank: NamedInterface { NamedInterface(name: "", interface: .blank) }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    var (id, version, path) = (identity.id, identity.version, identity.path)
-    var (major, minor, isIsolated) = (identity.abi.major, identity.abi.minor, identity.isIsolated)
-    try coder.member("id", &id, .text(atMost: 64))
-    try coder.member("version", &version, .text(atMost: 64))
-    try coder.member("path", &path, .text(atMost: 4096))
-    try coder.member("abiMajor", &major, .integer())
-    try coder.member("abiMinor", &minor, .integer())
-    try coder.member("isIsolated", &isIsolated, .bool)
-    try coder.member("deadline", &deadline, .optional(MicrosecondsKind()))
-    identity = ProviderIdentity(id: id, version: version, path: path, abi: (major, minor), isIsolated: isIsolated)
+    try coder.member("name", &name, .text(atMost: 1 << 20))
+    try coder.member("interface", &interface, .interface)
   }
 }
 
-struct RecordedStoryboard: Coded {
-  private struct NamedInterface: Coded {
-    var name: String
-    var interface: InterfaceDescription
-
-    static var blank: NamedInterface { NamedInterface(name: "", interface: .blank) }
-
-    mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-      try coder.member("name", &name, .text(atMost: 1 << 20))
-      try coder.member("interface", &interface, .interface)
+extension StoryboardProvider {
+  func members(_ secrets: SecretNumbers) -> KeyValuePairs<String, JSONValue?> {
+    let interfaces = storyboard.interfaceNames.compactMap { name in
+      secrets.object(storyboard.interface(named: name).map { NamedInterface(name: name, interface: $0) })
     }
+    return [
+      "storyboard": .string(storyboard.id), "interfaces": .array(interfaces),
+      "loggedOut": .string(loggedOutInterfaceID), "loggedIn": .string(loggedInInterfaceID),
+    ]
   }
+}
 
-  private var id = ""
-  private var interfaces: [NamedInterface] = []
-  private var loggedOut = ""
-  private var loggedIn = ""
-
-  static var blank: RecordedStoryboard { RecordedStoryboard() }
-
-  private init() {}
-
-  init(_ provider: StoryboardProvider) {
-    let storyboard = provider.storyboard
-    id = storyboard.id
-    interfaces = storyboard.interfaceNames.compactMap { name in
-      storyboard.interface(named: name).map { NamedInterface(name: name, interface: $0) }
-    }
-    (loggedOut, loggedIn) = (provider.loggedOutInterfaceID, provider.loggedInInterfaceID)
-  }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("storyboard", &id, .text(atMost: 64))
-    try coder.member("interfaces", &interfaces, .list(.object(), atMost: 100_000))
-    try coder.member("loggedOut", &loggedOut, .text(atMost: 1 << 20))
-    try coder.member("loggedIn", &loggedIn, .text(atMost: 1 << 20))
-  }
-
-  func provider() throws(AppControllerError) -> StoryboardProvider {
-    try StoryboardProvider(
+extension RecordedLine {
+  func storyboard() throws -> StoryboardProvider {
+    let id = try member("storyboard", .text(atMost: 64))
+    let interfaces: [NamedInterface] = try member("interfaces", .list(.object(), atMost: 100_000))
+    let (loggedOut, loggedIn) = (
+      try member("loggedOut", .text(atMost: 1 << 20)), try member("loggedIn", .text(atMost: 1 << 20))
+    )
+    return try StoryboardProvider(
       storyboard: Storyboard(id: id, interfaces: interfaces.map { ($0.name, $0.interface) }),
       loggedOutInterfaceID: loggedOut, loggedInInterfaceID: loggedIn)
   }
 }
 
-/// A duration in microseconds, rounded down.
-struct MicrosecondsKind: ValueKind {
-  var blank: Duration { .zero }
-
-  func code(_ value: inout Duration, _ coder: inout some Coder) throws(CodingFault) {
-    var number = value.microseconds
-    try coder.integer(&number)
-    value = .microseconds(number)
-  }
-}
+// MARK: - Times
 
 extension Duration {
   /// The duration in microseconds, rounded down.

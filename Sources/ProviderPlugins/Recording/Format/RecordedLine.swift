@@ -63,33 +63,38 @@ extension RecordedLine {
     } catch {
       throw CodingFault("is no JSON: \(error.what)")
     }
-    let head: Head = try JSONCodingReader.read(from: value)
-    guard let kind = Kind(rawValue: head.line) else {
-      throw CodingFault("is of the kind \(head.line.displayable.debugDescription), which there is not")
+    guard let members = value.objectValue else { throw .unexpected(value.kindName, wanted: "an object") }
+    time = try Self.member("at", .integer(), of: value)
+    let word = try Self.member("line", .text(atMost: 64), of: value)
+    guard let kind = Kind(rawValue: word) else {
+      throw CodingFault("is of the kind \(word.displayable.debugDescription), which there is not")
     }
-    guard head.time >= 0 else { throw CodingFault("is at \(head.time), and time does not begin before 0") }
-    (time, self.kind) = (head.time, kind)
-    content = (value.objectValue ?? []).filter { $0.name != "at" && $0.name != "line" }
+    guard time >= 0 else { throw CodingFault("is at \(time), and time does not begin before 0") }
+    self.kind = kind
+    content = members.filter { $0.name != "at" && $0.name != "line" }
   }
 
   func read<Content: Coded>(
     _ type: Content.Type = Content.self, secrets: SecretNumbers = SecretNumbers()
   ) throws(CodingFault) -> Content {
-    try JSONCodingReader.read(from: .object(content)) { value in
-      // Stand-ins are made on demand, each together with those of lower numbers.
-      value.intValue.flatMap { (1...100_000).contains($0) ? secrets.standIn(for: Int($0)) : nil }
-    }
+    try JSONCodingReader.read(from: .object(content), secret: secrets.standIn)
   }
 
-  private struct Head: Coded {
-    var time: Int64 = 0
-    var line = ""
+  func member<Kind: ValueKind>(
+    _ name: String, _ kind: Kind, secrets: SecretNumbers = SecretNumbers()
+  ) throws(CodingFault) -> Kind.Value {
+    try Self.member(name, kind, of: .object(content), secrets)
+  }
 
-    static var blank: Head { Head() }
-
-    mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-      try coder.member("at", &time, .integer())
-      try coder.member("line", &line, .text(atMost: 64))
+  private static func member<Kind: ValueKind>(
+    _ name: String, _ kind: Kind, of line: JSONValue, _ secrets: SecretNumbers = SecretNumbers()
+  ) throws(CodingFault) -> Kind.Value {
+    guard let value = line[name], !value.isNull else {
+      if kind.isOmittable { return kind.blank }
+      throw CodingFault.missing.within(name)
     }
+    let (content, faults) = JSONCodingReader.readAll(kind, from: value, secret: secrets.standIn)
+    if let fault = faults.first { throw fault.within(name) }
+    return content
   }
 }

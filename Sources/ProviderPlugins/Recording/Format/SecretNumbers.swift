@@ -29,6 +29,11 @@ final class SecretNumbers: Sendable {
     }
   }
 
+  /// Made on demand, each together with those of lower numbers; `nil` for no number of a secret.
+  func standIn(_ value: JSONValue) -> Secret? {
+    value.intValue.flatMap { (1...100_000).contains($0) ? standIn(for: Int($0)) : nil }
+  }
+
   /// Replaces the stand-in with a number by a secret.
   func assign(_ secret: Secret, to number: Int) {
     _ = standIn(for: number)
@@ -42,6 +47,22 @@ extension SecretNumbers {
   func members(of value: some Coded) -> [JSONValue.Member] {
     JSONCodingWriter.members(of: value) { .int(Int64(self.number(of: $0))) }
   }
+
+  /// Members of a line of its own, of which one without a value is left out, and those of a value after them.
+  func members(_ own: KeyValuePairs<String, JSONValue?>, _ value: (any Coded)? = nil) -> [JSONValue.Member] {
+    own.compactMap { name, value in value.map { JSONValue.Member(name, $0) } } + (value.map { members(of: $0) } ?? [])
+  }
+
+  func object(_ value: (some Coded)?) -> JSONValue? { value.map { .object(members(of: $0)) } }
+}
+
+extension JSONValue {
+  /// A number that does not fit in 63 bits is a string.
+  static func number(_ number: (some FixedWidthInteger)?) -> JSONValue? {
+    number.map { number in Int64(exactly: number).map { .int($0) } ?? .string("\(number)") }
+  }
+
+  static func text(_ text: String?) -> JSONValue? { text.map { .string($0) } }
 }
 
 // MARK: - In texts of a provider

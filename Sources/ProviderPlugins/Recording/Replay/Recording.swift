@@ -57,11 +57,11 @@ public struct Recording: Sendable {
       throw .badRecording("\(name) does not begin with the line of a recording")
     }
     do throws(CodingFault) {
-      let start: RecordedStart = try first.read()
-      guard start.version == Self.version else {
-        throw CodingFault("is of version \(start.version), and this host reads version \(Self.version)")
+      let version: Int64 = try first.member("version", .integer())
+      startedAt = try first.member("startedAt", .integer())
+      guard version == Self.version else {
+        throw CodingFault("is of version \(version), and this host reads version \(Self.version)")
       }
-      startedAt = start.startedAt
     } catch {
       throw .badRecording("\(name):1: \(error)")
     }
@@ -70,6 +70,12 @@ public struct Recording: Sendable {
     }
     self.lines = lines
   }
+}
+
+extension Recording {
+  func first(_ kind: RecordedLine.Kind) -> RecordedLine? { lines.first { $0.kind == kind } }
+
+  func moment(of line: RecordedLine) -> Timestamp { .moment(line.time, since: startedAt) }
 }
 
 extension PluginError {

@@ -17,9 +17,8 @@ public final class Replay {
   private let script: ReplayScript
   private let clock = ReplayClock()
   package var providerClock: any Clock<Duration> = ContinuousClock()
-  private let store: ReplayedStore
+  private let app: ReplayedApp
   private let controller: AppController
-  private let observer: ReplayObserver
   private let plugin: PluginProvider?
   private let hasOwnProvider: Bool
   private let wakes = WakeCount()
@@ -38,19 +37,44 @@ public final class Replay {
   ) throws(PluginError) {
     hasOwnProvider = provider != nil
     script = ReplayScript(recording)
-    store = ReplayedStore(script)
-    observer = ReplayObserver(script, store)
+    app = ReplayedApp(script)
     do throws(CodingFault) {
-      let participants = try ReplayParticipants(recording)
+      guard let line = recording.first(.controller) else {
+        throw CodingFault("has no controller; nothing was recorded of one")
+      }
+      let (id, followsStore) = (try line.member("provider", .text(atMost: 64)), try line.member("followsStore", .bool))
+      let deadlines = (try line.duration("providerDeadline"), try line.duration("handlerDeadline"))
       let replayed: any AppControllerInterfaceProviding
-      if let provider { replayed = provider } else { replayed = try participants.provider(script, clock) }
+      if let provider { replayed = provider } else { replayed = try Self.provider(of: script, clock) }
       plugin = replayed as? PluginProvider
-      controller = participants.controller(of: replayed, store, clock, startedAt: recording.startedAt)
+      controller = AppController(
+        interfaceProvider: replayed, providerID: id, sessionStore: app, clock: clock,
+        wallClock: { [clock] in .moment(clock.now.offset.microseconds, since: recording.startedAt) })
+      controller.followsSessionStore = followsStore
+      (controller.providerDeadline, controller.handlerDeadline) = deadlines
     } catch {
       throw .badRecording("\(recording.name): \(error)")
     }
-    controller.addObserver(observer)
-    observer.addHooks(to: controller)
+    controller.addObserver(app)
+    app.addHooks(to: controller)
+  }
+
+  private static func provider(
+    of script: ReplayScript, _ clock: ReplayClock
+  ) throws(CodingFault) -> any AppControllerInterfaceProviding {
+    guard let line = script.recording.first(.provider) else {
+      throw CodingFault("has the app's own provider; give it to Replay(_:provider:)")
+    }
+    do {
+      if line.content.contains(where: { $0.name == "storyboard" }) { return try line.storyboard() }
+      let (identity, deadline) = try line.library()
+      return try PluginProvider(
+        ProviderOpening(deadline: deadline, clock: clock), RecordedEndpoint(identity, script))
+    } catch let fault as CodingFault {
+      throw fault
+    } catch {
+      throw CodingFault("has a provider that cannot be had: \((error as? any ExplainedError)?.what ?? "\(error)")")
+    }
   }
 
   /// Runs the replay, once.
@@ -107,10 +131,7 @@ extension Replay {
     }
   }
 
-  private var isWaking: Bool {
-    wakes.number + script.wakingCount + clock.wakingCount > 0 || store.hasUnheardChange
-      || plugin?.hasWokenQuestion == true
-  }
+  private var isWaking: Bool { wakes.number > 0 || app.hasUnheardChange || plugin?.hasWokenQuestion == true }
 
   private var activity: Int { script.activity + clock.activity }
 
@@ -129,25 +150,26 @@ extension Replay {
   private func apply(_ line: RecordedLine, at index: Int) throws(CodingFault) {
     switch line.kind {
     case .asked:
-      let asked: RecordedInput = try line.read(secrets: script.secrets)
+      let number: Int = try line.member("input", .integer())
+      let input: ControllerInput = try line.read(secrets: script.secrets)
       // The app's own provider makes its requests again by itself.
-      if hasOwnProvider, case .request = asked.input { return }
-      observer.number = asked.number
-      tasks[asked.number] = Task.immediate { [self] in
-        await ask(asked.input)
+      if hasOwnProvider, case .request = input { return }
+      app.number = number
+      tasks[number] = Task.immediate { [self] in
+        await ask(input)
         script.noteActivity()
       }
     case .withdrawn:
-      if let number = try line.read(RecordedNumber.self).input { tasks[number]?.cancel() }
-    case .wake:
-      if let sequence = try line.read(RecordedNumber.self).question { _ = plugin?.context.wake(sequence) }
+      let number: Int? = try line.member("input", .optional(.integer()))
+      if let number { tasks[number]?.cancel() }
+    case .wake: if let question = try line.question() { _ = plugin?.context.wake(question) }
     case .tick: plugin?.tick()
     case .destroy: plugin?.end()
-    case .changed: store.notifyChange(try line.read(RecordedNumber.self).generation)
-    case .recording, .provider, .controller, .wantsTick, .request, .log, .finished: break
+    case .changed: app.notifyChange(try line.member("generation", .optional(.integer())))
     case .stored: script.reach(index)
-    case .return, .hooked: break
-    case .answered, .event, .hook, .call, .cancel, .load, .replace: break
+    case .recording, .provider, .controller, .wantsTick, .request, .log, .finished, .return, .hooked, .answered, .event,
+      .hook, .call, .cancel, .load, .replace:
+      break
     }
   }
 
@@ -182,53 +204,6 @@ extension Replay {
     if screens.indices.contains(number) { return screens[number] }
     script.diverge(at: nil, expected: "a screen with the number \(number)", found: "\(screens.count) screens")
     return nil
-  }
-}
-
-@MainActor
-struct ReplayParticipants {
-  private let recording: Recording
-  private let controller: RecordedController
-
-  init(_ recording: Recording) throws(CodingFault) {
-    self.recording = recording
-    guard let line = recording.lines.first(where: { $0.kind == .controller }) else {
-      throw CodingFault("has no controller; nothing was recorded of one")
-    }
-    controller = try line.read()
-  }
-
-  func provider(
-    _ script: ReplayScript, _ clock: ReplayClock
-  ) throws(CodingFault) -> any AppControllerInterfaceProviding {
-    guard let line = recording.lines.first(where: { $0.kind == .provider }) else {
-      throw CodingFault("has the app's own provider; give it to Replay(_:provider:)")
-    }
-    do {
-      if line.content.contains(where: { $0.name == "storyboard" }) {
-        return try line.read(RecordedStoryboard.self).provider()
-      }
-      let library: RecordedLibrary = try line.read()
-      return try PluginProvider(
-        ProviderOpening(deadline: library.deadline, clock: clock), RecordedEndpoint(library.identity, script))
-    } catch let fault as CodingFault {
-      throw fault
-    } catch {
-      throw CodingFault("has a provider that cannot be had: \((error as? any ExplainedError)?.what ?? "\(error)")")
-    }
-  }
-
-  func controller(
-    of provider: any AppControllerInterfaceProviding, _ store: ReplayedStore, _ clock: ReplayClock, startedAt: Int64
-  ) -> AppController {
-    let controller = AppController(
-      interfaceProvider: provider, providerID: self.controller.provider, sessionStore: store, clock: clock,
-      wallClock: { .moment(clock.now.offset.microseconds, since: startedAt) }
-    )
-    controller.followsSessionStore = self.controller.followsStore
-    controller.providerDeadline = self.controller.providerDeadline
-    controller.handlerDeadline = self.controller.handlerDeadline
-    return controller
   }
 }
 

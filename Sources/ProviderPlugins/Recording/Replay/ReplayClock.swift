@@ -1,3 +1,4 @@
+internal import AppControllerKit
 import Synchronization
 
 /// A clock that follows the times of a recording.
@@ -13,75 +14,40 @@ final class ReplayClock: Clock, Sendable {
     static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
-  private struct Sleeper {
-    let number: Int
-    let deadline: Instant
-    let continuation: CheckedContinuation<Void, any Error>
-  }
+  private let time = Mutex(Instant(offset: .zero))
+  /// The earliest deadline first; the answer is whether it was reached.
+  @MainActor private var sleepers: [(deadline: Instant, isReached: AwaitedAnswer<Bool>)] = []
+  /// The number of times that a sleep has begun or ended.
+  @MainActor private(set) var activity = 0
 
-  private struct State {
-    var now = Instant(offset: .zero)
-    var sleepers: [Sleeper] = []
-    var lastNumber = 0
-    var activity = 0
-    var wakingCount = 0
-  }
-
-  private let state = Mutex(State())
-
-  var now: Instant { state.withLock { $0.now } }
+  var now: Instant { time.withLock { $0 } }
   var minimumResolution: Duration { .microseconds(1) }
 
-  var activity: Int { state.withLock { $0.activity } }
-
-  var wakingCount: Int { state.withLock { $0.wakingCount } }
-
   @MainActor func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    let number = state.withLock { state in
-      state.activity += 1
-      state.lastNumber += 1
-      return state.lastNumber
-    }
-    defer {
-      state.withLock { state in
-        state.activity += 1
-        state.wakingCount -= 1
-      }
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let result: Result<Void, any Error>? = state.withLock { state in
-          if Task.isCancelled || deadline <= state.now {
-            state.wakingCount += 1
-            return Task.isCancelled ? .failure(CancellationError()) : .success(())
-          }
-          let index = state.sleepers.firstIndex { deadline < $0.deadline } ?? state.sleepers.count
-          state.sleepers.insert(Sleeper(number: number, deadline: deadline, continuation: continuation), at: index)
-          return nil
-        }
-        if let result { continuation.resume(with: result) }
-      }
+    activity += 1
+    defer { activity += 1 }
+    try Task.checkCancellation()
+    if deadline <= now { return }
+    let isReached = AwaitedAnswer<Bool>()
+    let index = sleepers.firstIndex { deadline < $0.deadline } ?? sleepers.count
+    sleepers.insert((deadline, isReached), at: index)
+    let isOver = await withTaskCancellationHandler {
+      await isReached.value
     } onCancel: {
-      let sleeper = state.withLock { state in
-        state.sleepers.firstIndex { $0.number == number }.map { index in
-          state.wakingCount += 1
-          return state.sleepers.remove(at: index)
-        }
-      }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      Task { @MainActor in isReached.give(false) }
     }
+    if !isOver { throw CancellationError() }
   }
 
   /// Never goes back; returns whether any task was woken.
-  func go(to time: Duration) -> Bool {
-    let due = state.withLock { state in
-      state.now = max(state.now, Instant(offset: time))
-      let due = state.sleepers.prefix { $0.deadline <= state.now }
-      state.sleepers.removeFirst(due.count)
-      state.wakingCount += due.count
-      return due
+  @MainActor func go(to time: Duration) -> Bool {
+    let now = self.time.withLock { now in
+      now = max(now, Instant(offset: time))
+      return now
     }
-    for sleeper in due { sleeper.continuation.resume() }
+    let due = sleepers.prefix { $0.deadline <= now }.map(\.isReached)
+    sleepers.removeFirst(due.count)
+    for sleeper in due { sleeper.give(true) }
     return !due.isEmpty
   }
 }

@@ -9,30 +9,6 @@ internal import AppControllerKit
 /// Isolation: the main actor.
 @MainActor
 final class ReplayScript {
-  enum Stream: Hashable {
-    case events, library, hooks
-    case store, storeAnswers, storeChanges
-    /// The answer to the call of the controller with this number.
-    case answer(Int)
-
-    fileprivate init?(_ line: RecordedLine) {
-      switch line.kind {
-      case .event: self = .events
-      case .call, .cancel: self = .library
-      case .load, .replace: self = .store
-      case .stored: self = .storeAnswers
-      case .changed: self = .storeChanges
-      case .hook: self = .hooks
-      case .answered:
-        guard let number = try? line.read(RecordedNumber.self).input else { return nil }
-        self = .answer(number)
-      case .recording, .provider, .controller, .asked, .withdrawn, .hooked, .return, .wake, .wantsTick, .request, .log,
-        .tick, .destroy, .finished:
-        return nil
-      }
-    }
-  }
-
   let recording: Recording
   let secrets = SecretNumbers()
   private(set) var divergence: ReplayReport.Divergence?
@@ -41,78 +17,87 @@ final class ReplayScript {
   private(set) var activity = 0
   private var isClosed = false
   /// The lines of each stream that the host has not repeated yet, the next one last.
-  private var expected: [Stream: [Int]] = [:]
-  private var isDone: [Bool]
-  private var isReached: [Bool]
-  private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-  private(set) var wakingCount = 0
-  private var awaited: (index: Int, isOver: AwaitedAnswer<Void>)?
+  private var expected: [RecordedLine.Stream: [Int]] = [:]
+  /// For each line; given when it is done, or at the end of the replay.
+  private let completions: [AwaitedAnswer<Void>]
+  /// For each line; given when the recording has come to it, or at the end of the replay.
+  private let arrivals: [AwaitedAnswer<Void>]
 
   init(_ recording: Recording) {
     self.recording = recording
-    isDone = Array(repeating: false, count: recording.lines.count)
-    isReached = isDone
+    completions = recording.lines.map { _ in AwaitedAnswer() }
+    arrivals = recording.lines.map { _ in AwaitedAnswer() }
     for (index, line) in recording.lines.enumerated().reversed() {
-      if let stream = Stream(line) { expected[stream, default: []].append(index) }
+      if let stream = line.stream { expected[stream, default: []].append(index) }
     }
   }
 
-  func isDone(_ index: Int) -> Bool { isDone[index] }
+  func isDone(_ index: Int) -> Bool { completions[index].given != nil }
 
   /// The replay waits for such a line.
-  func isOutput(_ index: Int) -> Bool { Stream(recording.lines[index]) != nil }
+  func isOutput(_ index: Int) -> Bool { recording.lines[index].stream != nil }
+}
+
+extension RecordedLine {
+  /// Lines whose order has to stay the same.
+  struct Stream: Hashable {
+    /// The first of the kinds that it consists of.
+    let kind: Kind
+    /// Each call of the controller has a stream for its answer.
+    var input: Int?
+  }
+
+  /// `nil` for a line that tells no act of the host.
+  fileprivate var stream: Stream? {
+    switch kind {
+    case .event, .stored, .changed, .hook: Stream(kind: kind)
+    case .call, .cancel: Stream(kind: .call)
+    case .load, .replace: Stream(kind: .load)
+    case .answered: (try? member("input", .optional(.integer()))).map { Stream(kind: kind, input: $0) }
+    case .recording, .provider, .controller, .asked, .withdrawn, .hooked, .return, .wake, .wantsTick, .request, .log,
+      .tick, .destroy, .finished:
+      nil
+    }
+  }
 }
 
 // MARK: - The host's behaviour
 
 extension ReplayScript {
-  /// `nil` when the act differs, or comes after the end of an incomplete recording.
   @discardableResult
-  func match(_ stream: Stream, _ kind: RecordedLine.Kind, _ content: some Coded) -> Int? {
-    match(stream, kind, members: secrets.members(of: content))
+  func match(_ observation: ControllerObservation) -> Int? {
+    observation.line(eventNumber: eventCount + 1, secrets).flatMap { match($0.kind, $0.content) }
   }
 
+  /// `nil` when the act differs, or comes after the end of an incomplete recording.
   @discardableResult
-  func match(_ stream: Stream, _ kind: RecordedLine.Kind, members: [JSONValue.Member]) -> Int? {
+  func match(_ kind: RecordedLine.Kind, _ content: [JSONValue.Member]) -> Int? {
     noteActivity()
-    let content = JSONValue.object(members)
-    if divergence != nil || isClosed { return nil }
+    let found = RecordedLine(time: 0, kind: kind, content: content)
+    guard let stream = found.stream, divergence == nil, !isClosed else { return nil }
     guard let index = expected[stream]?.popLast() else {
-      if recording.isFinished { diverge(at: nil, expected: "nothing more of that kind", found: text(kind, content)) }
+      if recording.isFinished { diverge(at: nil, expected: "nothing more of that kind", found: found.comparableText) }
       return nil
     }
     let line = recording.lines[index]
-    let wanted = JSONValue.object(line.content).comparable
-    guard line.kind == kind, wanted == content.comparable else {
-      diverge(at: index, expected: text(line.kind, .object(line.content)), found: text(kind, content))
+    guard line.kind == kind, line.comparable == found.comparable else {
+      diverge(at: index, expected: line.comparableText, found: found.comparableText)
       return nil
     }
-    isDone[index] = true
-    if stream == .events { eventCount += 1 }
-    if awaited?.index == index { endWait() }
+    if kind == .event { eventCount += 1 }
+    completions[index].give(())
     return index
   }
 
-  func read<Content: Coded>(at index: Int) throws(CodingFault) -> Content {
-    try recording.lines[index].read(secrets: secrets)
-  }
-
   func markDone(_ index: Int) {
-    isDone[index] = true
+    completions[index].give(())
     reach(index)
   }
 
-  func reach(_ index: Int) {
-    isReached[index] = true
-    guard let waiter = waiters.removeValue(forKey: index) else { return }
-    wakingCount += 1
-    waiter.resume()
-  }
+  func reach(_ index: Int) { arrivals[index].give(()) }
 
   func arrival(at index: Int) async {
-    if isReached[index] || divergence != nil || isClosed { return }
-    await withCheckedContinuation { waiters[index] = $0 }
-    wakingCount -= 1
+    await arrivals[index].value
     noteActivity()
   }
 
@@ -120,33 +105,18 @@ extension ReplayScript {
 
   /// Ends also when the host differs from the recording.
   func completion(of index: Int, within limit: Duration, on clock: any Clock<Duration>) async {
-    if isDone[index] || divergence != nil { return }
-    let isOver = AwaitedAnswer<Void>()
-    awaited = (index, isOver)
-    let watch = Task {
-      try? await clock.pause(for: limit)
-      isOver.give(())
-    }
-    await isOver.value
-    watch.cancel()
-  }
-
-  private func endWait() {
-    awaited?.isOver.give(())
-    awaited = nil
+    await completions[index].value(within: limit, on: clock, orElse: ())
   }
 
   /// Only the first difference is kept.
   func diverge(at index: Int?, expected: String, found: String) {
     guard divergence == nil else { return }
     divergence = ReplayReport.Divergence(line: index.map { $0 + 1 }, expected: expected, found: found)
-    endWait()
     releaseAll()
   }
 
   func reportMissing(_ index: Int) {
-    let line = recording.lines[index]
-    diverge(at: index, expected: text(line.kind, .object(line.content)), found: "nothing")
+    diverge(at: index, expected: recording.lines[index].comparableText, found: "nothing")
   }
 
   /// Waiting tasks continue without an answer.
@@ -155,12 +125,7 @@ extension ReplayScript {
     releaseAll()
   }
 
-  private func releaseAll() {
-    let released = waiters.values
-    waiters = [:]
-    wakingCount += released.count
-    for waiter in released { waiter.resume() }
-  }
+  private func releaseAll() { for answer in completions + arrivals { answer.give(()) } }
 
   /// The line is not done, and has the same values for the members.
   func line(after index: Int, _ kind: RecordedLine.Kind, where members: String...) -> Int? {
@@ -168,7 +133,7 @@ extension ReplayScript {
     let call = JSONValue.object(lines[index].content)
     return lines[(index + 1)...].indices.first { candidate in
       let answer = JSONValue.object(lines[candidate].content)
-      return lines[candidate].kind == kind && !isDone[candidate] && members.allSatisfy { answer[$0] == call[$0] }
+      return lines[candidate].kind == kind && !isDone(candidate) && members.allSatisfy { answer[$0] == call[$0] }
     }
   }
 
@@ -178,18 +143,11 @@ extension ReplayScript {
       .prefix { !isOutput($0) || lines[$0].text("event") == "requested" }
       .last { lines[$0].kind == .asked && lines[$0].text("for") == "request" }
   }
-
-  private func text(_ kind: RecordedLine.Kind, _ content: JSONValue) -> String {
-    var writer = JSONWriter()
-    writer.write(content.comparable)
-    return "\(kind.rawValue) \(String(decoding: writer.bytes, as: UTF8.self))"
-  }
 }
 
-extension JSONValue {
+extension RecordedLine {
   /// The traits of the surface may differ between machines.
-  fileprivate var comparable: JSONValue {
-    guard case .object(let members) = self else { return self }
-    return .object(members.filter { $0.name != "traits" })
-  }
+  fileprivate var comparable: JSONValue { .object(content.filter { $0.name != "traits" }) }
+
+  fileprivate var comparableText: String { "\(kind.rawValue) \(comparable.text)" }
 }

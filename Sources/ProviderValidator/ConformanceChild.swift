@@ -72,12 +72,12 @@ package enum ConformanceChild {
   /// Returns whether the checks that need it can give a meaningful result.
   @MainActor
   private static func make(_ check: ConformanceCheck, _ run: CheckRun) async -> Bool {
-    do throws(CheckVerdict) {
+    do {
       try await check.body(run)
       report(.passed)
       return true
     } catch {
-      switch error {
+      switch error as? CheckVerdict ?? .untried("\(error)") {
       case .broken(let finding):
         report(.broken(finding.adding(CheckHost.logged)))
         return check.onlyWarns

@@ -44,9 +44,6 @@ enum ContractChecks {
     "instances-are-independent": ["instances-independent"],
   ]
 
-  /// They find memory errors, and errors in unusual orders of calls.
-  private static let needs = ["unknown-action-tolerated", "fuzz-order", "no-pointer-kept", "text-length-respected"]
-
   private static func check(_ rule: String, _ source: String) -> ConformanceCheck {
     let harmful = ["typed-secrets-stay-secret", "interface-is-of-its-session", "effects-have-a-place"]
     return check(rule, .contract, rule, source, onlyWarns: !harmful.contains(rule))
@@ -56,9 +53,9 @@ enum ContractChecks {
     _ id: String, _ group: ConformanceCheck.Group, _ ruleID: String, _ source: String, onlyWarns: Bool = false
   ) -> ConformanceCheck {
     guard let rule = ProviderContract.rule(withID: ruleID) else { preconditionFailure("there is no rule \(ruleID)") }
+    let needs = ConformanceCheck.Group.contract.needs
     return ConformanceCheck(id, group, rule.statement, source, onlyWarns: onlyWarns, needs: needs) {
-      run async throws(CheckVerdict) in
-      try await run.require(rule)
+      try await $0.require(rule)
     }
   }
 }

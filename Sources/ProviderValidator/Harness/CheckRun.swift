@@ -61,6 +61,8 @@ final class CheckRun {
     }
   }
 
+  func settings() throws(CheckVerdict) -> [ProviderSetting] { try facts().note?.settings ?? [] }
+
   /// The ABI that the note says when it is later than the one of these checks: members that are not known here may then
   /// follow in each struct.
   var laterABI: ABIRange? {

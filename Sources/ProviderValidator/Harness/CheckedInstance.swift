@@ -229,10 +229,6 @@ extension CheckedInstance {
     return performed
   }
 
-  func performOnce(_ action: InterfaceAction, _ context: CheckContext, sequence: UInt64) -> Int32 {
-    attempt(action, context, sequence: sequence).status
-  }
-
   func attempt(
     _ action: InterfaceAction, _ context: CheckContext, sequence: UInt64
   ) -> (status: Int32, answer: Performed) {

@@ -118,11 +118,7 @@ extension Subject<Walkthrough> {
 
 extension Subject<CheckedInstance> {
   static func instance(_ group: ConformanceCheck.Group) -> Subject {
-    .init(group: group) {
-      try $0.instance()
-    } end: {
-      $0.destroy()
-    }
+    .init(group: group, gather: { try $0.instance() }, end: { $0.destroy() })
   }
 }
 

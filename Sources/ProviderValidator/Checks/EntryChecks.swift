@@ -1,6 +1,5 @@
 internal import AppControllerKit
 internal import CProviderABI
-import Glibc
 internal import ProviderABI
 internal import ProviderPlugins
 
@@ -249,19 +248,13 @@ struct CodeRanges {
   private let ranges: [Range<UInt>]
 
   init() {
-    var ranges: [Range<UInt>] = []
-    if let file = unsafe fopen("/proc/self/maps", "re") {
-      defer { unsafe fclose(file) }
-      var line = [CChar](repeating: 0, count: 4096)
-      while unsafe fgets(&line, 4096, file) != nil {
-        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        let parts = text.split(separator: " ", maxSplits: 2)
-        guard parts.count > 1, parts[1].contains("x") else { continue }
-        let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
-        if ends.count == 2, ends[0] < ends[1] { ranges.append(ends[0]..<ends[1]) }
-      }
+    let maps = LibrarySearch.readAll("/proc/self/maps", atMost: 16 << 20) ?? []
+    ranges = maps.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let parts = String(decoding: line, as: UTF8.self).split(separator: " ", maxSplits: 2)
+      guard parts.count > 1, parts[1].contains("x") else { return nil }
+      let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+      return ends.count == 2 && ends[0] < ends[1] ? ends[0]..<ends[1] : nil
     }
-    self.ranges = ranges
   }
 
   func contains(_ address: UInt) -> Bool { ranges.contains { $0.contains(address) } }

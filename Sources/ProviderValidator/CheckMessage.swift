@@ -64,26 +64,21 @@ extension CheckMessage: Coded {
     }
     try coder.member("result", &kind, .word(.passed))
     switch kind {
-    case .passed: self = .passed
-    case .step:
-      try coder.member("text", &text, .sentence)
-      self = .step(text)
-    case .skipped:
-      try coder.member("text", &text, .sentence)
-      self = .skipped(text)
-    case .untried:
-      try coder.member("text", &text, .sentence)
-      self = .untried(text)
-    case .unanswered:
-      try coder.member("text", &text, .sentence)
-      self = .unanswered(text)
-    case .broken:
-      try coder.member("finding", &finding, .object())
-      self = .broken(finding)
-    case .signedIn:
-      try coder.member("session", &session, .object())
-      self = .signedIn(session)
+    case .passed: break
+    case .step, .untried, .unanswered, .skipped: try coder.member("text", &text, .sentence)
+    case .broken: try coder.member("finding", &finding, .object())
+    case .signedIn: try coder.member("session", &session, .object())
     }
+    self =
+      switch kind {
+      case .passed: .passed
+      case .step: .step(text)
+      case .untried: .untried(text)
+      case .unanswered: .unanswered(text)
+      case .skipped: .skipped(text)
+      case .broken: .broken(finding)
+      case .signedIn: .signedIn(session)
+      }
   }
 }
 

@@ -69,19 +69,7 @@ struct CheckPlan {
 
 extension CheckResult.Outcome {
   /// Whether the checks that need this one can give a meaningful result.
-  var isMet: Bool {
-    switch self {
-    case .passed, .warning: true
-    case .failed, .crashed, .timedOut, .skipped: false
-    }
-  }
+  var isMet: Bool { !isFailure && !isSkipped }
 
-  fileprivate var became: String {
-    switch self {
-    case .crashed: "crashed"
-    case .timedOut: "timed out"
-    case .skipped: "was skipped"
-    case .passed, .failed, .warning: name
-    }
-  }
+  fileprivate var became: String { isSkipped ? "was skipped" : name }
 }

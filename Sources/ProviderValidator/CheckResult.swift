@@ -45,12 +45,7 @@ extension CheckResult.Outcome {
     }
   }
 
-  package var isSkipped: Bool {
-    switch self {
-    case .skipped: true
-    case .passed, .failed, .warning, .crashed, .timedOut: false
-    }
-  }
+  package var isSkipped: Bool { if case .skipped = self { true } else { false } }
 
   /// Sentences without the provider's own messages, and of its output only the reason of a crash, marked with
   /// `speaker`; empty when the check passed.

@@ -4,11 +4,11 @@ internal import ProviderABI
 internal import ProviderPlugins
 
 /// The rights that a check's child keeps when it maps the provider.
-struct CheckSandbox {
+struct CheckSandbox: Sendable {
   /// Besides the library and its dependencies; nil for no restrictions.
-  let readable: [String]?
+  var readable: [String]?
   /// The provider's folder; nil on a machine without a temporary one.
-  let folder: String?
+  var folder: String?
   var permissions: Set<ProviderPermission> = []
   var settings = ProviderSettings()
 

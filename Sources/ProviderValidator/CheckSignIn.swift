@@ -32,7 +32,7 @@ enum SessionTask: String {
 
   /// Does as an app would, in this process; an error becomes a message, too.
   @MainActor
-  func run(_ run: CheckRun, _ credentials: CheckCredentials, _ signIn: CheckSignIn) async -> CheckMessage {
+  func run(_ run: CheckRun, _ order: CheckOrder, _ signIn: CheckSignIn) async -> CheckMessage {
     do {
       let path = try run.enterSandbox().path
       var loader = ProviderLoader()
@@ -42,10 +42,9 @@ enum SessionTask: String {
       var message = CheckMessage.passed
       switch self {
       case .signIn:
-        let inputs = credentials.inputs ?? CheckInputs(texts: [:], piped: nil, action: nil)
-        message = .signedIn(try await signIn.session(provider, provider.id, inputs))
+        message = .signedIn(try await signIn.session(provider, provider.id, order.inputs ?? .blank))
       case .endSession:
-        guard let session = credentials.session else { break }
+        guard let session = order.session else { break }
         try await provider.sessionEnded(session, for: CheckContext(.loggedOut).handle)
       }
       await provider.finish()

@@ -1,4 +1,5 @@
 package import AppControllerKit
+internal import ProviderPlugins
 
 /// One requirement on a provider; its code runs in a child process, in the same process as the provider.
 package struct ConformanceCheck: Sendable {
@@ -35,16 +36,95 @@ package struct ConformanceCheck: Sendable {
   package let needs: [String]
   /// `nil` for a check that has a process of its own.
   let evidence: Evidence?
-  let body: @MainActor @Sendable (CheckRun) async throws(CheckVerdict) -> Void
+  /// It throws a ``CheckVerdict`` unless the check passes.
+  let body: @MainActor @Sendable (CheckRun) async throws -> Void
 
   init(
     _ id: String, _ group: Group, _ rule: String, _ source: String, onlyWarns: Bool = false,
     judging evidence: Evidence? = nil, needs: [String],
-    _ body: @escaping @MainActor @Sendable (CheckRun) async throws(CheckVerdict) -> Void
+    _ body: @escaping @MainActor @Sendable (CheckRun) async throws -> Void
   ) {
     (self.id, self.group, self.rule, self.source) = (id, group, rule, source)
     (self.onlyWarns, self.evidence, self.needs, self.body) = (onlyWarns, evidence, needs, body)
   }
+
+  /// `needs` are in place of what all checks of the group need.
+  init<Value>(
+    _ id: String, _ subject: Subject<Value>, _ rule: String, _ source: String, onlyWarns: Bool = false,
+    needs: [String]? = nil, _ judge: @escaping @MainActor @Sendable (Value, CheckRun) throws -> Void
+  ) {
+    self.init(
+      id, subject.group, rule, source, onlyWarns: onlyWarns, judging: subject.evidence,
+      needs: needs ?? subject.group.needs
+    ) { run in
+      let value = try subject.gather(run)
+      defer { subject.end(value) }
+      try judge(value, run)
+    }
+  }
+
+  /// The rule is broken when `seen` returns what was seen in the place of what is expected.
+  init<Value>(
+    _ id: String, _ subject: Subject<Value>, _ rule: String, _ source: String, onlyWarns: Bool = false,
+    needs: [String]? = nil, expected: String, cause: String,
+    _ seen: @escaping @MainActor @Sendable (Value, CheckRun) throws -> String?
+  ) {
+    self.init(id, subject, rule, source, onlyWarns: onlyWarns, needs: needs) { value, run in
+      guard let seen = try seen(value, run) else { return }
+      throw CheckVerdict.broken(expected, seen: seen, cause: cause)
+    }
+  }
+}
+
+extension ConformanceCheck.Group {
+  /// What most of its checks need.
+  var needs: [String] {
+    switch self {
+    case .file: ["machine-matches"]
+    case .entry: ["query-answers"]
+    case .instance, .tree: ["describe-answers"]
+    case .behaviour, .pending: ["whole-round"]
+    // They find memory errors, and errors in unusual orders of calls.
+    case .contract: ["unknown-action-tolerated", "fuzz-order", "no-pointer-kept", "text-length-respected"]
+    }
+  }
+}
+
+/// What a check is given to judge.
+struct Subject<Value> {
+  let group: ConformanceCheck.Group
+  var evidence: ConformanceCheck.Evidence?
+  let gather: @MainActor @Sendable (CheckRun) throws -> Value
+  var end: @MainActor @Sendable (Value) -> Void = { _ in }
+}
+
+extension Subject<ProviderFacts> {
+  static var facts: Subject { .init(group: .file, evidence: .facts) { try $0.facts() } }
+}
+
+extension Subject<RawLibrary> {
+  static var library: Subject { .init(group: .entry) { try $0.library() } }
+}
+
+extension Subject<[DescribedInterface]> {
+  static var interfaces: Subject { .init(group: .tree, evidence: .interfaces) { try $0.interfaces() } }
+}
+
+extension Subject<Walkthrough> {
+  static func round(_ group: ConformanceCheck.Group = .behaviour) -> Subject {
+    .init(group: group, evidence: .round) { try $0.walkthrough() }
+  }
+}
+
+extension Subject<CheckedInstance> {
+  static func instance(_ group: ConformanceCheck.Group) -> Subject {
+    .init(group: group, gather: { try $0.instance() }, end: { $0.destroy() })
+  }
+}
+
+extension Subject<Void> {
+  /// A process of the check's own, in which it gathers by itself what it judges.
+  static func process(_ group: ConformanceCheck.Group) -> Subject { .init(group: group) { _ in } }
 }
 
 enum CheckVerdict: Error {
@@ -58,6 +138,13 @@ enum CheckVerdict: Error {
   ) -> CheckVerdict {
     .broken(CheckFinding(expected: expected, seen: seen, cause: cause, said: said))
   }
+}
+
+func expect(
+  _ isKept: Bool, _ expected: @autoclosure () -> String, seen: @autoclosure () -> String,
+  cause: @autoclosure () -> String, said: ProviderFailure? = nil
+) throws(CheckVerdict) {
+  if !isKept { throw .broken(expected(), seen: seen(), cause: cause(), said: said) }
 }
 
 package struct CheckFinding: Sendable, Equatable {

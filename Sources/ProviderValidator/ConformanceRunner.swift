@@ -38,58 +38,57 @@ package struct ConformanceRunner: Sendable {
     let settings = try checkedSettings(of: path)
     let speaker = (try? ProviderInspector().note(of: path))?.id ?? CheckReport.unknownSpeaker
     let tool = try MemoryTool.chosen(for: path, valgrind: valgrind, executable: executable)
-    let credentials = CheckCredentials(session: try await session(on: path, tool, settings, speaker))
-    let secrets = credentials.secrets + CheckCredentials(inputs: inputs).secrets
+    var order = CheckOrder(path: path, seed: seed, timeout: timeout, patience: patience, isUnlimited: tool.isUnlimited)
+    order.sandbox.readable = readable.map { $0 + tool.readable(executable) }
+    (order.sandbox.permissions, order.sandbox.settings) = (permissions, settings)
+    order.session = try await session(order, tool, speaker)
+    let secrets = [order.session?.secret, inputs?.piped?.secret].longTexts
     var plan = CheckPlan(checks)
-    var child = Child(path: path, tool: tool, settings: settings, credentials: credentials, patience: patience)
     await withTaskGroup(of: (batch: [ConformanceCheck], results: [CheckResult]).self) { group in
       var running = 0
       while true {
-        var isDone = false
-        loop: while running < jobs {
-          switch plan.next() {
-          case .run(let batch):
-            running += 1
-            group.addTask { [child] in (batch, await results(of: batch, child).map { $0.redacted(secrets) }) }
-          case .wait: break loop
-          case .done:
-            isDone = true
-            break loop
-          }
+        while running < jobs, case .run(let batch) = plan.next() {
+          running += 1
+          group.addTask { [order] in (batch, await results(of: batch, order, tool).map { $0.redacted(secrets) }) }
         }
-        if isDone { break }
         guard let (batch, results) = await group.next() else { break }
         running -= 1
         plan.finish(batch, results)
         results.forEach(progress)
         // What was never woken once is not waited for as long again.
         if results.contains(where: { !$0.gaps.unanswered.isEmpty }) {
-          child.patience = min(child.patience, timeout / 4)
+          order.patience = min(order.patience, timeout / 4)
         }
       }
     }
-    if !credentials.isEmpty { _ = await outcomes(of: [SessionTask.endSession.rawValue], child) }
+    if order.session != nil { _ = await outcomes(of: [SessionTask.endSession.rawValue], order, tool) }
     return CheckReport(
       path: path, speaker: speaker, seed: seed, budget: timeout * Walkthrough.share, results: plan.results)
   }
 
   /// Empty when the file's note cannot be read, which a check reports; fails when no code of the provider may run here.
-  private func checkedSettings(of path: String) throws(PluginError) -> CheckedSettings {
-    guard let note = try? ProviderInspector().note(of: path) else { return CheckedSettings() }
+  private func checkedSettings(of path: String) throws(PluginError) -> ProviderSettings {
+    guard let note = try? ProviderInspector().note(of: path) else { return ProviderSettings() }
     if let problem = note.incompatibility(with: note.abi, path: path) { throw problem }
-    return try CheckedSettings(note, settings)
+    var given = settings
+    for setting in note.settings where setting.kind == .secret && given[setting.name] == nil {
+      given[setting.name] = .secret(Secret("setting-\(setting.name)-9b2e61d07c4f4a58"))
+    }
+    return try note.values(from: given)
   }
 
   private func session(
-    on path: String, _ tool: MemoryTool, _ settings: CheckedSettings, _ speaker: String
+    _ order: CheckOrder, _ tool: MemoryTool, _ speaker: String
   ) async throws(CheckSignInFailure) -> Session? {
     guard let inputs else { return nil }
-    let credentials = CheckCredentials(inputs: inputs)
-    let child = Child(path: path, tool: tool, settings: settings, credentials: credentials, patience: patience)
-    let (outcomes, session) = await outcomes(of: [SessionTask.signIn.rawValue], child)
+    var order = order
+    order.inputs = inputs
+    let (outcomes, session) = await outcomes(of: [SessionTask.signIn.rawValue], order, tool)
     if let session { return session }
     let outcome = outcomes.first?.outcome ?? .passed
-    let result = CheckResult(id: SessionTask.signIn.rawValue, outcome: outcome).redacted(credentials.secrets).outcome
+    let result = CheckResult(id: SessionTask.signIn.rawValue, outcome: outcome).redacted(
+      [inputs.piped?.secret].longTexts
+    ).outcome
     if let said = result.said, case .failed(let finding) = result {
       throw CheckSignInFailure(
         codeName: finding.expected, what: said.what, why: said.why, fix: said.fix, printed: "")
@@ -101,17 +100,11 @@ package struct ConformanceRunner: Sendable {
       printed: result.printed.isEmpty ? "" : ProviderWords(result.printed, of: speaker).description)
   }
 
-  private struct Child: Sendable {
-    let path: String
-    let tool: MemoryTool
-    let settings: CheckedSettings
-    let credentials: CheckCredentials
-    var patience: Duration
-  }
-
   /// The rest of the checks needs another child.
-  private func results(of checks: [ConformanceCheck], _ child: Child) async -> [CheckResult] {
-    zip(checks, await outcomes(of: checks.map(\.id), child).0).map { check, end in
+  private func results(
+    of checks: [ConformanceCheck], _ order: CheckOrder, _ tool: MemoryTool
+  ) async -> [CheckResult] {
+    zip(checks, await outcomes(of: checks.map(\.id), order, tool).0).map { check, end in
       guard check.onlyWarns, case .failed(let finding) = end.outcome else {
         return CheckResult(id: check.id, outcome: end.outcome, gaps: end.gaps)
       }
@@ -120,32 +113,29 @@ package struct ConformanceRunner: Sendable {
   }
 
   private func outcomes(
-    of checks: [String], _ common: Child
+    of checks: [String], _ order: CheckOrder, _ tool: MemoryTool
   ) async -> ([CheckListener.CheckOutcome], session: Session?) {
     let listener = CheckListener(of: checks.count)
     // On a machine without a temporary folder, the provider has none either.
     let folder = TemporaryFolder()
-    let hasCredentials = !common.credentials.isEmpty
+    let limit = (order.timeout + order.patience * 2) * tool.slowness
+    var order = order
+    (order.checks, order.sandbox.folder) = (checks, folder?.path)
+    (order.timeout, order.patience) = (order.timeout * tool.slowness, order.patience * tool.slowness)
+    var environment = Self.environment
+    (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
+    tool.prepare(&environment, in: folder?.path)
+    // Only for whoever looks at the processes, after the first two words.
+    let arguments = ["appctl", ConformanceChild.argument, checks.joined(separator: ","), order.path]
     let child: ChildProcess
     do throws(PluginError) {
-      let sandbox = CheckSandbox(
-        readable: readable.map { $0 + common.tool.readable(executable) }, folder: folder?.path, permissions: permissions
-      )
-      let arguments = ConformanceChild.arguments(
-        checks, path: common.path, seed: seed, timeout: timeout * common.tool.slowness,
-        patience: common.patience * common.tool.slowness, sandbox,
-        settings: common.settings, hasCredentials: hasCredentials, isUnlimited: common.tool.isUnlimited)
-      var environment = Self.environment
-      (environment["HOME"], environment["TMPDIR"]) = (folder?.path, folder?.path)
-      common.tool.prepare(&environment, in: folder?.path)
       child = try ChildProcess(
-        common.tool.program(executable, arguments, environment, in: folder?.path), listener.handlers)
+        tool.program(executable, arguments, environment, in: folder?.path), listener.handlers)
     } catch {
       return ([(.crashed(how: "could not be started: \(error.what)", step: "", lastOutput: ""), CheckGaps())], nil)
     }
-    if hasCredentials { common.credentials.send(to: child.socket) }
+    order.send(to: child.socket)
     listener.begin(child)
-    let limit = (timeout + common.patience * 2) * common.tool.slowness
     let watch = Task { [clock] in
       try? await clock.sleep(for: limit)
       if !Task.isCancelled { listener.giveUp() }
@@ -158,7 +148,7 @@ package struct ConformanceRunner: Sendable {
     } onCancel: {
       listener.giveUp()
     }
-    common.tool.report(into: &outcomes, about: common.path, by: child.identifier, executable, in: folder?.path)
+    tool.report(into: &outcomes, about: order.path, by: child.identifier, executable, in: folder?.path)
     return (outcomes, session)
   }
 
@@ -169,4 +159,9 @@ package struct ConformanceRunner: Sendable {
     }
     return environment
   }
+}
+
+extension [Secret?] {
+  /// A shorter secret occurs in many other texts by chance, and its replacement would not hide it.
+  fileprivate var longTexts: [String] { compactMap { $0?.text }.filter { $0.utf8.count >= 4 } }
 }

@@ -7,18 +7,18 @@ internal import ProviderPlugins
 /// They examine the library through the host's own half of the interface, as an app does.
 enum ContractChecks {
   static let all: [ConformanceCheck] = [
-    check("describe-repeatable", .tree, "interfaces-are-repeatable", "ProviderABI 6", onlyWarns: true),
-    check("secret-not-shown", .tree, "session-secrets-stay-secret", "ProviderABI 7"),
-    check("typed-secrets-stay-secret", "ProviderABI 7"),
+    check("describe-repeatable", "ProviderABI 6", .tree, by: "interfaces-are-repeatable"),
+    check("secret-not-shown", "ProviderABI 7", .tree, by: "session-secrets-stay-secret", onlyWarns: false),
+    check("typed-secrets-stay-secret", "ProviderABI 7", onlyWarns: false),
     check("every-surface-is-described", "ProviderABI 6"),
-    check("interface-is-of-its-session", "ProviderABI 7"),
+    check("interface-is-of-its-session", "ProviderABI 7", onlyWarns: false),
     check("named-pictures-are-given", "ProviderABI 6"),
     check("describing-does-not-invalidate", "ProviderABI 8"),
     check("first-state-is-answered", "ProviderABI 6"),
     check("named-actions-are-known", "ProviderABI 6"),
     check("unknown-actions-are-refused", "ProviderABI 6"),
     check("refused-actions-change-nothing", "ProviderABI 6"),
-    check("effects-have-a-place", "ProviderABI 7"),
+    check("effects-have-a-place", "ProviderABI 7", onlyWarns: false),
     check("field-errors-name-inputs", "ProviderABI 7"),
     check("events-are-tolerated", "ProviderABI 6"),
     check("logout-restores-the-interface", "ProviderABI 7"),
@@ -44,21 +44,17 @@ enum ContractChecks {
     "instances-are-independent": ["instances-independent"],
   ]
 
-  /// They find memory errors, and errors in unusual orders of calls.
-  private static let needs = ["unknown-action-tolerated", "fuzz-order", "no-pointer-kept", "text-length-respected"]
-
-  private static func check(_ rule: String, _ source: String) -> ConformanceCheck {
-    let harmful = ["typed-secrets-stay-secret", "interface-is-of-its-session", "effects-have-a-place"]
-    return check(rule, .contract, rule, source, onlyWarns: !harmful.contains(rule))
-  }
-
+  /// The rule is named as the check unless another name is given.
   private static func check(
-    _ id: String, _ group: ConformanceCheck.Group, _ ruleID: String, _ source: String, onlyWarns: Bool = false
+    _ id: String, _ source: String, _ group: ConformanceCheck.Group = .contract, by ruleID: String? = nil,
+    onlyWarns: Bool = true
   ) -> ConformanceCheck {
-    guard let rule = ProviderContract.rule(withID: ruleID) else { preconditionFailure("there is no rule \(ruleID)") }
+    guard let rule = ProviderContract.rule(withID: ruleID ?? id) else {
+      preconditionFailure("there is no rule for \(id)")
+    }
+    let needs = ConformanceCheck.Group.contract.needs
     return ConformanceCheck(id, group, rule.statement, source, onlyWarns: onlyWarns, needs: needs) {
-      run async throws(CheckVerdict) in
-      try await run.require(rule)
+      try await $0.require(rule)
     }
   }
 }

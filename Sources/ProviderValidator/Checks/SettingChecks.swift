@@ -5,33 +5,36 @@ internal import ProviderPlugins
 
 enum SettingChecks {
   static let all: [ConformanceCheck] = [
-    ConformanceCheck(
-      "settings-optional", .instance,
+    .init(
+      "settings-optional", .process(.instance),
       "Without a setting that is optional, create makes an instance or fails with a reason.", "ProviderABI 10",
-      needs: InstanceChecks.isMade + ["note-well-formed"]
-    ) { run throws(CheckVerdict) in
-      let optional = try settings(run).filter { !$0.isRequired && $0.defaultValue == nil }.map(\.name)
-      if optional.isEmpty { throw .skipped("The provider has no setting that may be without a value.") }
+      needs: InstanceChecks.isMade + FileChecks.isNoted
+    ) { _, run in
+      let optional = try run.settings().filter { !$0.isRequired && $0.defaultValue == nil }.map(\.name)
+      if optional.isEmpty {
+        throw CheckVerdict.skipped("The provider has no setting that may be without a value.")
+      }
       let table = try run.table()
       for name in optional {
         run.step("making an instance without the setting \(name)")
         let (status, failure) = make(run, table, without: name)
-        guard status == ACK_OK || status == ACK_FAILED && failure?.what.isEmpty == false else {
-          throw .broken(
-            "Without the setting \(name) create should answer ACK_OK, or ACK_FAILED after a call of fail",
-            seen: "it answered \(statusName(status))\(failure == nil ? " without calling fail" : "")",
-            cause: "The setting may have to be required in the note, or have a default", said: failure)
-        }
+        try expect(
+          status == ACK_OK || status == ACK_FAILED && failure?.what.isEmpty == false,
+          "Without the setting \(name) create should answer ACK_OK, or ACK_FAILED after a call of fail",
+          seen: "it answered \(statusName(status))\(failure == nil ? " without calling fail" : "")",
+          cause: "The setting may have to be required in the note, or have a default", said: failure)
       }
     },
-    ConformanceCheck(
-      "settings-secret-kept", .instance,
+    .init(
+      "settings-secret-kept", .process(.instance),
       "The value of a secret setting is in no description, no line of the log and no failure.", "ProviderABI 10",
-      needs: InstanceChecks.isDescribed + ["note-well-formed"]
-    ) { run throws(CheckVerdict) in
-      let names = try settings(run).filter { $0.kind == .secret }.map(\.name)
+      needs: InstanceChecks.isDescribed + FileChecks.isNoted,
+      expected: "A secret that the operator has given should stay in the provider",
+      cause: "All settings may be printed, without regard to their types"
+    ) { _, run in
+      let names = try run.settings().filter { $0.kind == .secret }.map(\.name)
       let secrets = names.compactMap { run.creation.settings.secret($0)?.text }
-      if secrets.isEmpty { throw .skipped("The provider has no setting that is a secret.") }
+      if secrets.isEmpty { throw CheckVerdict.skipped("The provider has no setting that is a secret.") }
       let host = CheckHost()
       host.search(for: secrets)
       let instance = try run.instance(host: host)
@@ -40,17 +43,9 @@ enum SettingChecks {
         if secrets.contains(where: transcript.contains) { host.found("the \(context.state) interface") }
       }
       instance.destroy()
-      if let place = host.finding {
-        throw .broken(
-          "A secret that the operator has given should stay in the provider", seen: "\(place) has it",
-          cause: "All settings may be printed, without regard to their types")
-      }
+      return host.finding.map { "\($0) has it" }
     },
   ]
-
-  private static func settings(_ run: CheckRun) throws(CheckVerdict) -> [ProviderSetting] {
-    try run.facts().note?.settings ?? []
-  }
 
   private static func make(
     _ run: CheckRun, _ table: ack_provider, without name: String

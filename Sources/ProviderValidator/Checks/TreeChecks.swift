@@ -5,99 +5,74 @@ internal import CProviderABI
 enum TreeChecks {
   static let all: [ConformanceCheck] =
     [
-      ConformanceCheck(
-        "describe-answers", .tree, "The logged-out and the logged-in interface are described.", "ProviderABI 6",
-        judging: .interfaces, needs: ["destroy-without-use"]
-      ) { run throws(CheckVerdict) in
+      .init(
+        "describe-answers", .interfaces, "The logged-out and the logged-in interface are described.", "ProviderABI 6",
+        needs: ["destroy-without-use"]
+      ) { interfaces, _ in
         // The check for its cause reports a description that is refused.
-        for described in try run.interfaces() where described.answer.refusal == nil {
-          guard described.answer.outcome == .answered(ACK_OK) else {
-            throw .broken(
-              "Describing the \(described.state) interface should be answered ACK_OK",
-              seen: "it was \(described.answer.outcome.words)",
-              cause: "It may need something that is not there in a clean environment, such as a variable or a file",
-              said: described.said)
-          }
+        for described in interfaces where described.answer.refusal == nil {
+          try expect(
+            described.answer.outcome == .answered(ACK_OK),
+            "Describing the \(described.state) interface should be answered ACK_OK",
+            seen: "it was \(described.answer.outcome.words)",
+            cause: "It may need something that is not there in a clean environment, such as a variable or a file",
+            said: described.said)
         }
       }
     ] + rules + [
-      ConformanceCheck(
-        "vocabulary-known", .tree, "Kinds, properties and choices are ones that the ABI has.", "ProviderABI 5",
-        onlyWarns: true, judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        try requireRule(run, "Everything in the description should be something that the ABI has") { diagnostic in
-          diagnostic.severity == .warning && diagnostic.code.isOfName && diagnostic.code != .lostRestriction
-        }
-      },
-      ConformanceCheck(
-        "restrictions-kept", .tree, "Nothing that should forbid or hide something is left out because of its name.",
-        "ProviderABI 5", judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        try requireRule(run, "What is forbidden, asked first or hidden should be so for the user") { diagnostic in
-          diagnostic.code == .lostRestriction
-        }
-      },
-      ConformanceCheck(
-        "advice-followed", .tree, "The descriptions are as appctl lint advises.", "Interfaces, Checking",
-        onlyWarns: true, judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        try requireRule(run, "The description should be good for its users") { diagnostic in
-          diagnostic.severity == .warning && !diagnostic.code.isOfName
-        }
-      },
-      ConformanceCheck(
-        "characters-shown", .tree, "Every character of a description can be shown.", "ProviderABI 4",
-        onlyWarns: true, judging: .interfaces, needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        for described in try run.interfaces() {
+      rule(
+        "vocabulary-known", "Kinds, properties and choices are ones that the ABI has.", "ProviderABI 5",
+        "Everything in the description should be something that the ABI has", onlyWarns: true
+      ) { $0.severity == .warning && $0.code.isOfName && $0.code != .lostRestriction },
+      rule(
+        "restrictions-kept", "Nothing that should forbid or hide something is left out because of its name.",
+        "ProviderABI 5", "What is forbidden, asked first or hidden should be so for the user"
+      ) { $0.code == .lostRestriction },
+      rule(
+        "advice-followed", "The descriptions are as appctl lint advises.", "Interfaces, Checking",
+        "The description should be good for its users", onlyWarns: true
+      ) { $0.severity == .warning && !$0.code.isOfName },
+      .init(
+        "characters-shown", .interfaces, "Every character of a description can be shown.", "ProviderABI 4",
+        onlyWarns: true, expected: "Texts should have characters that can be shown, and no others",
+        cause: "A length may count the zero byte at the end, as the sizeof of a literal does"
+      ) { interfaces, _ in
+        for described in interfaces {
           guard let (place, before) = described.answer.description?.arena.unshownCharacter else { continue }
-          throw .broken(
-            "Texts should have characters that can be shown, and no others",
-            seen: "at \(place) of the \(described.state) interface one is replaced, after “\(before)”",
-            cause: "A length may count the zero byte at the end, as the sizeof of a literal does")
+          return "at \(place) of the \(described.state) interface one is replaced, after “\(before)”"
         }
+        return nil
       },
-      ConformanceCheck(
-        "splash-valid", .tree, "A splash is a whole description, or none.", "ProviderABI 6", needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        let instance = try run.instance()
-        defer { instance.destroy() }
+      .init(
+        "splash-valid", .instance(.tree), "A splash is a whole description, or none.", "ProviderABI 6"
+      ) { instance, run in
         run.step("describing the splash")
         let (status, splash) = instance.describeSplash()
         let expected = "The splash should be described, or answered ACK_UNSUPPORTED or ACK_PENDING"
-        guard [ACK_OK, ACK_UNSUPPORTED, ACK_PENDING].contains(status) else {
-          throw .broken(
-            expected, seen: "it was answered \(statusName(status))",
-            cause: "ACK_LAUNCHING may be taken for a target that does not exist", said: instance.said)
-        }
-        guard let splash else { return }
-        if let fault = splash.validate().first(where: { $0.severity == .error }) {
-          throw .broken(
-            expected, seen: "it breaks a rule: \(fault.sentence)", cause: "The host would show its own instead")
-        }
+        try expect(
+          [ACK_OK, ACK_UNSUPPORTED, ACK_PENDING].contains(status), expected,
+          seen: "it was answered \(statusName(status))",
+          cause: "ACK_LAUNCHING may be taken for a target that does not exist", said: instance.said)
+        guard let fault = splash?.validate().first(where: { $0.severity == .error }) else { return }
+        throw CheckVerdict.broken(
+          expected, seen: "it breaks a rule: \(fault.sentence)", cause: "The host would show its own instead")
       },
-      ConformanceCheck(
-        "refusal-survived", .tree, "A description that the host refuses does no harm.", "ProviderABI 5",
-        needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        _ = try statusAnsweredWell(run)
+      .init(
+        "refusal-survived", .instance(.tree), "A description that the host refuses does no harm.", "ProviderABI 5"
+      ) { instance, run in _ = try statusAnsweredWell(run, instance) },
+      .init(
+        "refusal-answered", .instance(.tree), "Giving a description that the host refuses is answered with a failure.",
+        "ProviderABI 5", onlyWarns: true, needs: ["refusal-survived"],
+        expected: "describe should not answer ACK_OK when the host has refused what was given",
+        cause: "It may answer ACK_OK in the place of what give() answered"
+      ) { instance, run in
+        try statusAnsweredWell(run, instance).map { "it did when give() had answered \(statusName($0))" }
       },
-      ConformanceCheck(
-        "refusal-answered", .tree, "Giving a description that the host refuses is answered with a failure.",
-        "ProviderABI 5", onlyWarns: true, needs: ["refusal-survived"]
-      ) { run throws(CheckVerdict) in
-        guard let status = try statusAnsweredWell(run) else { return }
-        throw .broken(
-          "describe should not answer ACK_OK when the host has refused what was given",
-          seen: "it did when give() had answered \(statusName(status))",
-          cause: "It may answer ACK_OK in the place of what give() answered")
-      },
-      ConformanceCheck(
-        "no-pointer-kept", .tree, "What is lent for a call is not used after it.", "ProviderABI 4",
-        needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        let instance = try run.instance()
-        defer { instance.destroy() }
+      .init(
+        "no-pointer-kept", .instance(.tree), "What is lent for a call is not used after it.", "ProviderABI 4",
+        expected: "What was lent for a call should not be used after it",
+        cause: "A text of a session or an action may be kept as a pointer; copy it"
+      ) { instance, run in
         instance.keepsMemory = true
         var transcripts: [[UInt8]] = []
         for round in 1...2 {
@@ -111,35 +86,23 @@ enum TreeChecks {
           transcripts.append(instance.observer.transcript)
         }
         let mark = [UInt8](repeating: LentMemory.takenBack, count: 3)
-        guard !transcripts.contains(where: { $0.contains(mark) }) else {
-          throw .broken(
-            "What was lent for a call should not be used after it", seen: "a later description shows what became of it",
-            cause: "A text of a session or an action may be kept as a pointer; copy it")
-        }
+        return transcripts.contains { $0.contains(mark) } ? "a later description shows what became of it" : nil
       },
-      ConformanceCheck(
-        "text-length-respected", .tree, "A text ends where its length says, and not at a zero byte.", "ProviderABI 4",
-        needs: isDescribed
-      ) { run throws(CheckVerdict) in
-        let instance = try run.instance()
-        defer { instance.destroy() }
+      .init(
+        "text-length-respected", .instance(.tree), "A text ends where its length says, and not at a zero byte.",
+        "ProviderABI 4", expected: "A text should end where its length says",
+        cause: "A text may be taken for a C string; use its len"
+      ) { instance, run in
         run.step("describing with texts that do not end with a zero byte")
-        let transcript = instance.describe(.loggedIn).transcript
-        guard !transcript.contains(Array(LentMemory.overrun.utf8)) else {
-          throw .broken(
-            "A text should end where its length says",
-            seen: "the description has what stands behind a text of the session",
-            cause: "A text may be taken for a C string; use its len")
-        }
+        let isOverrun = instance.describe(.loggedIn).transcript.contains(Array(LentMemory.overrun.utf8))
+        return isOverrun ? "the description has what stands behind a text of the session" : nil
       },
     ]
 
-  private static let isDescribed = InstanceChecks.isDescribed
-
   /// Returns the first refusal of a host that was still answered with `ACK_OK`; `nil` when there is none.
-  private static func statusAnsweredWell(_ run: CheckRun) throws(CheckVerdict) -> Int32? {
-    let instance = try run.instance()
-    defer { instance.destroy() }
+  private static func statusAnsweredWell(
+    _ run: CheckRun, _ instance: CheckedInstance
+  ) throws(CheckVerdict) -> Int32? {
     let plain = instance.describe(.loggedOut).outcome
     var answeredWell: Int32?
     for context in [CheckContext.loggedOut, .loggedIn] {
@@ -151,11 +114,10 @@ enum TreeChecks {
       instance.observer.fail(nil)
     }
     run.step("describing after the host has refused a description")
-    guard instance.describe(.loggedOut).outcome == plain else {
-      throw .broken(
-        "After a description that was refused the next one should be given", seen: "describe was answered otherwise",
-        cause: "The provider may remember the failure in its instance")
-    }
+    try expect(
+      instance.describe(.loggedOut).outcome == plain,
+      "After a description that was refused the next one should be given", seen: "describe was answered otherwise",
+      cause: "The provider may remember the failure in its instance")
     return answeredWell
   }
 }
@@ -200,24 +162,24 @@ extension TreeChecks {
 
   private static func rule(_ id: String, _ rule: String, _ source: String, _ codes: [Int]) -> ConformanceCheck {
     let names = Set(codes.map { "ACK\($0)" })
-    return ConformanceCheck(id, .tree, rule, source, judging: .interfaces, needs: isDescribed) {
-      run throws(CheckVerdict) in
-      try requireRule(run, "The description should keep its rules") { diagnostic in
-        diagnostic.severity == .error && names.contains(diagnostic.code.rawValue)
-      }
+    return self.rule(id, rule, source, "The description should keep its rules") { diagnostic in
+      diagnostic.severity == .error && names.contains(diagnostic.code.rawValue)
     }
   }
 
-  private static func requireRule(
-    _ run: CheckRun, _ expected: String, _ isMeant: (Diagnostic) -> Bool
-  ) throws(CheckVerdict) {
-    for described in try run.interfaces() {
-      let faults = described.faults.filter(isMeant)
-      guard let fault = faults.first else { continue }
-      let more = faults.count > 1 ? "; and \(faults.count - 1) more, see appctl show --verbose" : ""
-      throw .broken(
-        expected, seen: "in the \(described.state) interface \(fault.sentence)\(more)",
-        cause: "appctl explain \(fault.code.rawValue) says more about this rule")
+  private static func rule(
+    _ id: String, _ rule: String, _ source: String, _ expected: String, onlyWarns: Bool = false,
+    isMeant: @escaping @Sendable (Diagnostic) -> Bool
+  ) -> ConformanceCheck {
+    .init(id, .interfaces, rule, source, onlyWarns: onlyWarns) { interfaces, _ in
+      for described in interfaces {
+        let faults = described.faults.filter(isMeant)
+        guard let fault = faults.first else { continue }
+        let more = faults.count > 1 ? "; and \(faults.count - 1) more, see appctl show --verbose" : ""
+        throw CheckVerdict.broken(
+          expected, seen: "in the \(described.state) interface \(fault.sentence)\(more)",
+          cause: "appctl explain \(fault.code.rawValue) says more about this rule")
+      }
     }
   }
 }

@@ -22,12 +22,9 @@ final class CheckRun {
   private var stepSize = 0
   private let report: (CheckMessage) -> Void
 
-  init(
-    path: String, seed: UInt64, timeout: Duration, patience: Duration, _ sandbox: CheckSandbox,
-    report: @escaping (CheckMessage) -> Void
-  ) {
-    (self.path, self.seed, self.timeout, self.sandbox, self.report) = (path, seed, timeout, sandbox, report)
-    self.patience = Patience(patience, then: timeout / 32)
+  init(_ order: CheckOrder, report: @escaping (CheckMessage) -> Void) {
+    (path, seed, timeout, sandbox) = (order.path, order.seed, order.timeout, order.sandbox)
+    (patience, self.report) = (Patience(order.patience, then: order.timeout / 32), report)
   }
 
   var creation: InstanceCreation { sandbox.creation }
@@ -60,6 +57,8 @@ final class CheckRun {
         "The file should be one that can be read", seen: error.what, cause: "The path may be wrong, or the file's mode")
     }
   }
+
+  func settings() throws(CheckVerdict) -> [ProviderSetting] { try facts().note?.settings ?? [] }
 
   /// The ABI that the note says when it is later than the one of these checks: members that are not known here may then
   /// follow in each struct.
@@ -105,12 +104,10 @@ final class CheckRun {
   func answer(of library: RawLibrary) throws(CheckVerdict) -> RawLibrary.Answer {
     step("asking the query")
     let answer = library.ask()
-    guard answer.status == ACK_OK else {
-      throw .broken(
-        "A host that speaks ABI \(ACK_ABI_MAJOR).\(ACK_ABI_MINOR) should be answered ACK_OK",
-        seen: "the query answered \(statusName(answer.status))",
-        cause: "The library may speak another version, or take a good query for a bad one")
-    }
+    try expect(
+      answer.status == ACK_OK, "A host that speaks ABI \(ACK_ABI_MAJOR).\(ACK_ABI_MINOR) should be answered ACK_OK",
+      seen: "the query answered \(statusName(answer.status))",
+      cause: "The library may speak another version, or take a good query for a bad one")
     return answer
   }
 
@@ -141,13 +138,11 @@ final class CheckRun {
     let time = .now - began
     memory.takeBack()
     let failure = host.callEnds()
-    guard status == ACK_OK else {
-      throw .broken(
-        "create should answer ACK_OK",
-        seen: "it answered \(statusName(status))\(failure == nil ? " without calling fail" : "")",
-        cause: "It may need something that is not there in a clean environment, such as a variable or a file",
-        said: failure)
-    }
+    try expect(
+      status == ACK_OK, "create should answer ACK_OK",
+      seen: "it answered \(statusName(status))\(failure == nil ? " without calling fail" : "")",
+      cause: "It may need something that is not there in a clean environment, such as a variable or a file",
+      said: failure)
     let instance = unsafe CheckedInstance(table, host: host, pointer: pointer, patience: patience, excess: excess)
     instance.notes.slowest = ("create", time)
     instance.guardsMemory = guardsMemory

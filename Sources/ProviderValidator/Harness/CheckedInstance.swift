@@ -229,10 +229,6 @@ extension CheckedInstance {
     return performed
   }
 
-  func performOnce(_ action: InterfaceAction, _ context: CheckContext, sequence: UInt64) -> Int32 {
-    attempt(action, context, sequence: sequence).status
-  }
-
   func attempt(
     _ action: InterfaceAction, _ context: CheckContext, sequence: UInt64
   ) -> (status: Int32, answer: Performed) {
@@ -264,12 +260,8 @@ extension CheckedInstance {
 
   /// `beyond` is the number of bytes that were written behind the struct.
   func configuration(_ context: CheckContext) -> (outcome: Outcome, content: ack_configuration, beyond: Int) {
-    let preset = {
-      var configuration = ack_configuration.sized()
-      configuration = ack_configuration(.init())
-      configuration.struct_size = ack_configuration.size + UInt32(context.excess)
-      return configuration
-    }()
+    var preset = ack_configuration(.init())
+    preset.struct_size = ack_configuration.size + UInt32(context.excess)
     var content = preset
     var beyond = 0
     guard let function = unsafe table.configuration else { return (.answered(ACK_UNSUPPORTED), preset, 0) }

@@ -29,22 +29,16 @@ struct ProcessState: Equatable {
 }
 
 /// The process-wide settings that a provider should not change.
-struct ProcessManners: Equatable {
-  let folder: String
-  let mask: UInt32
-  let locale: String
-  let environment: [String]
-  let handlers: [Int]
+struct ProcessManners {
+  private let values: [(name: String, value: [String])]
 
   static var now: ProcessManners {
     let mask = umask(0)
     _ = umask(mask)
-    var handlers: [Int] = []
-    for number in Int32(1)...31 {
+    let handlers = (Int32(1)...31).map { number in
       var action = sigaction()
-      if unsafe sigaction(number, nil, &action) == 0 {
-        unsafe handlers.append(unsafeBitCast(action.__sigaction_handler, to: Int.self))
-      }
+      guard unsafe sigaction(number, nil, &action) == 0 else { return "" }
+      return unsafe "\(unsafeBitCast(action.__sigaction_handler, to: Int.self))"
     }
     var environment: [String] = []
     var next = unsafe environ
@@ -54,21 +48,16 @@ struct ProcessManners: Equatable {
     }
     let folder = unsafe getcwd(nil, 0)
     defer { unsafe free(folder) }
-    return ProcessManners(
-      folder: unsafe folder.map { unsafe String(cString: $0) } ?? "", mask: mask,
-      locale: unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? "",
-      environment: environment.sorted(), handlers: handlers
-    )
+    return ProcessManners(values: [
+      ("the working directory", [unsafe folder.map { unsafe String(cString: $0) } ?? ""]),
+      ("the umask", ["\(mask)"]),
+      ("the locale", [unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } ?? ""]),
+      ("the environment", environment.sorted()), ("the handlers of signals", handlers),
+    ])
   }
 
   func differences(from before: ProcessManners) -> [String] {
-    var names: [String] = []
-    if folder != before.folder { names.append("the working directory") }
-    if mask != before.mask { names.append("the umask") }
-    if locale != before.locale { names.append("the locale") }
-    if environment != before.environment { names.append("the environment") }
-    if handlers != before.handlers { names.append("the handlers of signals") }
-    return names
+    zip(values, before.values).filter { $0.value != $1.value }.map(\.0.name)
   }
 }
 

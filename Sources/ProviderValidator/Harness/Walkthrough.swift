@@ -56,6 +56,12 @@ struct Walkthrough {
     misuses = instance.observer.misuse
   }
 
+  /// Returns the first action whose answer has a fault.
+  func first<Fault>(_ fault: (CheckedInstance.Performed) -> Fault?) -> (action: String, fault: Fault)? {
+    for (action, answer) in performed { if let found = fault(answer) { return (action, found) } }
+    return nil
+  }
+
   private mutating func startUp(_ run: CheckRun, _ instance: CheckedInstance) {
     run.step("asking for the initial state")
     for context in [CheckContext.launching, CheckContext(.launching, session: .checked)] {

@@ -120,17 +120,26 @@ import Testing
         + "The provider may not look at query->magic.")
   }
 
-  @Test func `is no child without its arguments`() {
-    func arguments(_ readable: [String]?) -> [String] {
-      ConformanceChild.arguments(
-        ["elf-valid", "machine-matches"], path: "/p", seed: 3, timeout: .seconds(10), patience: .milliseconds(2500),
-        CheckSandbox(readable: readable, folder: "/f"))
+  @Test(arguments: [["/a", "/b"], nil])
+  func `is told what to do as it was written`(readable: [String]?) throws {
+    var order = CheckOrder(
+      checks: ["elf-valid", "machine-matches"], path: "/p", seed: 3, timeout: .seconds(10),
+      patience: .milliseconds(2500), sandbox: CheckSandbox(readable: readable, folder: "/f", permissions: [.network]))
+    order.sandbox.settings.entries = [.init(name: "token", value: Secret("a secret"))]
+    order.inputs = CheckInputs(texts: ["user": "ann"], piped: ("password", Secret("b")), action: nil)
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+    defer { close(ends[1]) }
+    order.send(to: ends[0])
+    close(ends[0])
+    let read = CheckOrder.receive(from: ends[1])
+    #expect(CheckOrder.receive(from: ends[1]) == nil)
+    let bytes = try [order, #require(read)].map { order in
+      var writer = BinaryWriter()
+      writer.write(order)
+      return writer.bytes
     }
-    let first = [
-      "appctl", "appcontroller-check-child", "elf-valid,machine-matches", "/p", "3", "10000", "2500", "/f", "",
-    ]
-    #expect(arguments(["/a", "/b"]) == first + ["isolated", "/a", "/b"])
-    #expect(arguments(nil) == first + ["not-isolated"])
+    #expect(bytes[0] == bytes[1])
   }
 }
 

@@ -2,7 +2,7 @@ internal import AppControllerKit
 import Glibc
 
 /// The search of the dynamic loader for the libraries that another library needs, in its order.
-struct LibrarySearch: Sendable {
+package struct LibrarySearch: Sendable {
   /// The folders of `LD_LIBRARY_PATH`; empty in a process with elevated privileges, where the loader ignores it.
   var environmentFolders: [String]
   var cache: LoaderCache.File
@@ -120,7 +120,7 @@ extension LibrarySearch {
   }()
 
   /// Reads a file whose size the system does not tell, such as those in /proc.
-  static func readAll(_ path: String, atMost limit: Int) -> [UInt8]? {
+  package static func readAll(_ path: String, atMost limit: Int) -> [UInt8]? {
     let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }

@@ -17,7 +17,7 @@ struct ScreenPainter {
   let isRoomy: Bool
   var focus: TerminalTarget?
   var isMirrored = false
-  var form: FilledForm
+  var status: ScreenStatus
   var canvas: Canvas
   var pool = ClusterPool()
 
@@ -29,7 +29,7 @@ struct ScreenPainter {
     self.options = options
     self.isRoomy = isRoomy
     focus = interaction.focus ?? picture.focusedID.map(TerminalTarget.node)
-    form = FilledForm(picture.form, picture.state)
+    status = picture.status
     canvas = Canvas(width: width)
   }
 

@@ -183,7 +183,7 @@ extension HTMLPainter {
   }
 
   mutating func paintLink(_ node: Node) {
-    let isEnabled = reading.isEnabled(node.index, arena.nodes[node.index])
+    let isEnabled = reading.isEnabled(node.index)
     let target = isEnabled ? link(node.url) : [link(nil), " aria-disabled=\"true\""]
     emit(
       "<div class=\"control\">\n<a", identity(node), target, described(node), autofocus(node), direction, ">",

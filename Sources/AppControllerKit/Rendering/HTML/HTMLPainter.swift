@@ -155,7 +155,7 @@ extension HTMLPainter {
   mutating func disabled(_ node: Node) -> HTMLPart {
     if isPicture { return " disabled" }
     if let live, live.pressed == node.index { return " aria-disabled=\"true\" aria-busy=\"true\"" }
-    if reading.isEnabled(node.index, arena.nodes[node.index]) { return "" }
+    if reading.isEnabled(node.index) { return "" }
     // A control that may become enabled can be focused and pressed; the receiver of the form decides.
     return node.value(.enabled)?.tag == .bool ? " disabled" : " aria-disabled=\"true\""
   }

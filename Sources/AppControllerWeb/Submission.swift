@@ -78,7 +78,7 @@ extension ScreenPicture {
   /// The changes are the values that differ from the known ones.
   func entries(of form: SentForm) -> (changes: [Entry], secrets: InputValues) {
     var changes: [Entry] = []
-    var secrets: InputValues = [:]
+    var (secrets, status): (InputValues, ScreenStatus) = ([:], self.status)
     for entry in self.form.entries {
       let (name, sent) = (entry.input.name, form.values[entry.input.name])
       if entry.input.content.isSecret {
@@ -86,7 +86,7 @@ extension ScreenPicture {
         continue
       }
       // An input in a closed group is not on the page; its absence from the form does not clear its value.
-      guard let id = self[input: name]?.id, entry.node.closedGroup(in: state) == nil else { continue }
+      guard let id = self[input: name]?.id, status.isInOpenGroups(entry.node) else { continue }
       let value: InputValue
       if entry.node.kind == .toggle {
         value = .text(sent?.first == "true" ? "true" : "false")

@@ -51,9 +51,8 @@ public struct Form: Sendable {
   /// Collects the inputs of a node and of its subtree; for a screen, without those of the screens above it.
   public init(of node: InterfaceDescription.Node) {
     var (entries, primary): ([Entry], [InterfaceDescription.Node]) = ([], [])
-    node.arena.visitShown(node.index, without: node.kind == .screen ? .screen : nil) { index in
-      guard let kind = node.arena.nodes[index].knownKind, kind.isInput || kind == .button else { return }
-      let node = InterfaceDescription.Node(arena: node.arena, index: index)
+    for node in node.shownSubtree(without: node.kind == .screen ? .screen : nil) {
+      guard let kind = node.kind, kind.isInput || kind == .button else { continue }
       if kind == .button, node.style == .primary { primary.append(node) }
       if let input = node.input { entries.append(Entry(node: node, input: input)) }
     }
@@ -64,8 +63,7 @@ public struct Form: Sendable {
   }
 
   private static func absent(in node: InterfaceDescription.Node, except entries: [Entry]) -> Set<UTF8Key> {
-    let subtree = node.index..<Int(node.arena.nodes[node.index].end)
-    let inputs = subtree.filter { node.arena.nodes[$0].knownKind?.isInput == true }
+    let inputs = node.range.filter { node.arena.nodes[$0].knownKind?.isInput == true }
     if inputs.count == entries.count { return [] }
     let names = inputs.compactMap { InterfaceDescription.Node(arena: node.arena, index: $0).input?.name }
     return Set(names.map(UTF8Key.init)).subtracting(entries.map { UTF8Key(text: $0.input.name) })
@@ -87,6 +85,9 @@ public struct Form: Sendable {
     }
     return values
   }
+
+  /// The values that the user has entered win over those of the description.
+  package func values(with entered: InputValues) -> InputValues { initialValues.merging(entered) { $1 } }
 
   func sealed(_ values: InputValues) -> InputValues {
     var sealed = values
@@ -141,35 +142,42 @@ extension InterfaceDescription.Node {
 
   /// The visible node of the subtree with an id; `nil` when there is none, or it is hidden.
   public func visibleNode(withID id: String) -> InterfaceDescription.Node? {
-    guard let found = arena.index(ofID: id, in: index..<Int(arena.nodes[index].end)), arena.isShown(found, below: index)
-    else { return nil }
+    guard let found = arena.index(ofID: id, in: range), arena.isShown(found, below: index) else { return nil }
     return InterfaceDescription.Node(arena: arena, index: found)
   }
 
   /// The node and its visible subtree, each node before its children.
-  public var visibleSubtree: [InterfaceDescription.Node] {
-    var visible: [InterfaceDescription.Node] = []
-    arena.visitShown(index, without: nil) { visible.append(InterfaceDescription.Node(arena: arena, index: $0)) }
-    return visible
+  public var visibleSubtree: [InterfaceDescription.Node] { Array(shownSubtree()) }
+
+  func shownSubtree(without kind: NodeKind? = nil) -> some Sequence<InterfaceDescription.Node> {
+    ShownIndices(arena: arena, root: index, kind: kind, index: index).lazy.map {
+      InterfaceDescription.Node(arena: arena, index: $0)
+    }
+  }
+}
+
+/// A node and its visible subtree in one pass, because a subtree is a contiguous run of nodes.
+private struct ShownIndices: Sequence, IteratorProtocol {
+  let arena: Arena
+  let root: Int
+  let kind: NodeKind?
+  var index: Int
+
+  mutating func next() -> Int? {
+    while index < Int(arena.nodes[root].end) {
+      guard index != root && arena.nodes[index].isOf(kind) || arena.isOmitted(index, below: root) else {
+        defer { index += 1 }
+        return index
+      }
+      index = Int(arena.nodes[index].end)
+    }
+    return nil
   }
 }
 
 extension Arena {
-  /// Visits a node and its visible subtree in one pass, because a subtree is a contiguous run of nodes.
-  func visitShown(_ root: Int, without kind: NodeKind?, _ body: (Int) -> Void) {
-    var index = root
-    while index < Int(nodes[root].end) {
-      if index != root && nodes[index].isOf(kind) || isOmitted(index, below: root) {
-        index = Int(nodes[index].end)
-      } else {
-        body(index)
-        index += 1
-      }
-    }
-  }
-
   /// A fallback is omitted too, because the shown description has been resolved already.
-  private func isOmitted(_ index: Int, below root: Int) -> Bool {
+  fileprivate func isOmitted(_ index: Int, below root: Int) -> Bool {
     index != root && nodes[index].isPropertyValue || value(.hidden, in: nodes[index].values)?.isTrue == true
   }
 
@@ -218,7 +226,7 @@ extension InterfaceAction {
       throw .noAction("the \(node.kindName) \"\(node.id ?? node.path)\" has no action")
     }
     let form = ShownScreen(of: node.screen).with(values).form
-    let all = form.initialValues.merging(values) { $1 }
+    let all = form.values(with: values)
     guard form.holds(node.enabled, all) else {
       throw .notEnabled(node)
     }

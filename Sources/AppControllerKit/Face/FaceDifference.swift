@@ -116,15 +116,12 @@ private struct ScreenComparison {
   private static func shown(_ nodes: [FaceNode], on screen: ScreenPicture) -> [FaceNodeID: Shown] {
     var shown: [FaceNodeID: Shown] = [:]
     shown.reserveCapacity(nodes.count)
-    let values = screen.values
-    var validity = Form.Validity()
+    var status = screen.status
     var reading = AccessibleReading(arena: screen.node.arena, state: screen.state, screen.words)
     for node in nodes {
       let parent = node.parent?.id
       var entry = Shown(node: node, parent: parent)
-      if node.node.value(.enabled) != nil {
-        entry.isEnabled = screen.form.holds(node.node.enabled, values, &validity)
-      }
+      entry.isEnabled = status.isEnabled(node.node)
       if node.node.kind == .item { entry.isListItem = reading.isListItem(node.node.arena.nodes[node.node.index]) }
       let id = node.id
       shown[id] = entry

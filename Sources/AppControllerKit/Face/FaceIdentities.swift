@@ -103,5 +103,5 @@ struct FaceIdentities {
 }
 
 extension InterfaceDescription.Node {
-  fileprivate var range: Range<Int> { index..<Int(arena.nodes[index].end) }
+  var range: Range<Int> { index..<Int(arena.nodes[index].end) }
 }

@@ -61,7 +61,10 @@ public struct FaceNode: Sendable, Identifiable {
   ///
   /// A face leaves a node that is not enabled reachable where its toolkit allows that; ``Face/perform(_:)`` refuses
   /// the press with the reason.
-  public var isEnabled: Bool { screen.form.holds(node.enabled, screen.values) }
+  public var isEnabled: Bool {
+    var status = screen.status
+    return status.isEnabled(node)
+  }
 
   /// Whether the user can act on the node now: it is a control or has an action, is enabled, and is not busy.
   public var isUsable: Bool { isInteractive && !node.isBusy && isEnabled }
@@ -90,10 +93,6 @@ public struct FaceNode: Sendable, Identifiable {
 
   /// The node and all shown nodes below it, each before its children.
   public var subtree: [FaceNode] {
-    var shown: [FaceNode] = []
-    node.arena.visitShown(node.index, without: .presented) { index in
-      shown.append(FaceNode(screen: screen, node: InterfaceDescription.Node(arena: node.arena, index: index)))
-    }
-    return shown
+    node.shownSubtree(without: .presented).map { FaceNode(screen: screen, node: $0) }
   }
 }

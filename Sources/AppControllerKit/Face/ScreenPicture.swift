@@ -46,31 +46,20 @@ public struct ScreenPicture: Sendable, Identifiable {
   public var content: FaceNode { FaceNode(screen: self, node: node) }
 
   /// The node with an identity; `nil` when the screen does not show it.
-  public subscript(id: FaceNodeID) -> FaceNode? {
-    guard let index = identities.index(of: id) else { return nil }
-    let found = FaceNode(screen: self, node: InterfaceDescription.Node(arena: node.arena, index: index))
-    var outer: FaceNode? = found
-    while let node = outer {
-      if node.node.isHidden || node.node.kind == .presented { return nil }
-      outer = node.parent
-    }
-    return found
-  }
+  public subscript(id: FaceNodeID) -> FaceNode? { identities.index(of: id).flatMap(shownNode) }
 
   /// The shown node with an id of the description; `nil` when the screen does not show it.
-  public subscript(id: String) -> FaceNode? {
-    guard let found = node.arena.index(ofID: id, in: node.index..<Int(node.arena.nodes[node.index].end)),
-      node.arena.isShown(found, below: node.index, without: .presented)
-    else { return nil }
-    return FaceNode(screen: self, node: InterfaceDescription.Node(arena: node.arena, index: found))
+  public subscript(id: String) -> FaceNode? { node.arena.index(ofID: id, in: node.range).flatMap(shownNode) }
+
+  private func shownNode(_ index: Int) -> FaceNode? {
+    guard node.arena.isShown(index, below: node.index, without: .presented) else { return nil }
+    return FaceNode(screen: self, node: InterfaceDescription.Node(arena: node.arena, index: index))
   }
 
   /// The shown field, toggle or choice whose input has a name.
   public subscript(input name: String) -> FaceNode? {
     form.entry(named: name).map { FaceNode(screen: self, node: $0.node) }
   }
-
-  var values: InputValues { form.initialValues.merging(state.values) { $1 } }
 
   /// Adds the secrets that a face has taken and keeps itself, so that conditions count them as filled.
   ///
@@ -123,38 +112,13 @@ extension TabBarPicture {
 extension ScreenPicture {
   /// The nodes that the user can act on now, in reading order.
   public var usableNodes: [FaceNode] {
-    var usable = usable
-    var nodes: [FaceNode] = []
-    node.arena.visitShown(node.index, without: .presented) { index in
-      let node = InterfaceDescription.Node(arena: node.arena, index: index)
-      if usable.contains(node) { nodes.append(FaceNode(screen: self, node: node)) }
-    }
-    return nodes
+    var status = self.status
+    return content.subtree.filter { status.isUsable($0.node) }
   }
 
-  package var usable: Usable {
-    Usable(form: form, values: values, state: hasGroupsThatClose ? state : nil)
-  }
+  package var status: ScreenStatus { ScreenStatus(form, state) }
 
   package var hasGroupsThatClose: Bool { shown.hasGroupsThatClose }
-
-  /// Decides for each node of a screen whether the user can act on it now.
-  package struct Usable {
-    private let form: Form
-    private let values: InputValues
-    /// The state of the groups; `nil` when the screen has no group that can be closed.
-    private let state: PresentationState?
-    private var validity = Form.Validity()
-
-    fileprivate init(form: Form, values: InputValues, state: PresentationState?) {
-      (self.form, self.values, self.state) = (form, values, state)
-    }
-
-    package mutating func contains(_ node: InterfaceDescription.Node) -> Bool {
-      node.isActionable && !node.isBusy && state.flatMap(node.closedGroup) == nil
-        && form.holds(node.enabled, values, &validity)
-    }
-  }
 
   /// The button that Return presses in a field: the button that the screen names, or the only primary one.
   public var primaryButton: FaceNode? {
@@ -270,20 +234,12 @@ extension ScreenPicture {
 }
 
 extension InterfaceDescription.Node {
-  var hasShownScreen: Bool { arena.hasShownScreen(index) }
+  var hasShownScreen: Bool { shownSubtree().contains { $0.kind == .screen } }
 
   fileprivate func selectedItem(in state: PresentationState) -> InterfaceDescription.Node? {
     let items = shownChildren
     let chosen = state.selectedItems[id ?? ""] ?? selected ?? ""
     return items.first { $0.id == chosen } ?? items.first
-  }
-}
-
-extension Arena {
-  func hasShownScreen(_ index: Int) -> Bool {
-    var hasScreen = false
-    visitShown(index, without: nil) { hasScreen = hasScreen || nodes[$0].knownKind == .screen }
-    return hasScreen
   }
 }
 

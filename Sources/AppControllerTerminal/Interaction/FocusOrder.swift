@@ -26,7 +26,7 @@ struct FocusOrder {
 
   private let root: InterfaceDescription.Node
   private let around: [(target: TerminalTarget, stop: Stop)]
-  private var usable: ScreenPicture.Usable
+  private var status: ScreenStatus
   /// The list that was searched last, and its first item that can have the focus.
   private var lastList: (list: Int, first: Int)?
   /// Nil when all entries are shown.
@@ -42,7 +42,7 @@ struct FocusOrder {
     if picture.back != nil { around.append((.back, .single(.back))) }
     if picture.isLayer { around.append((.close, .single(.close))) }
     self.around = around
-    usable = picture.usable
+    status = picture.status
   }
 }
 
@@ -115,7 +115,7 @@ extension FocusOrder {
   private func node(at index: Int) -> InterfaceDescription.Node { .init(arena: root.arena, index: index) }
 
   private mutating func canHaveFocus(_ index: Int) -> Bool {
-    root.arena.nodes[index].idSize > 0 && filter?.hides(index) != true && usable.contains(node(at: index))
+    root.arena.nodes[index].idSize > 0 && filter?.hides(index) != true && status.isUsable(node(at: index))
   }
 
   /// With `skips`, the items of the list that was searched last are passed over, except its first one.

@@ -161,9 +161,9 @@ extension LineDialogue {
         question = .reveal(nodeID: id)
         return Turn(intents: [.focus(target)])
       }
-      var usable = picture.usable
+      var status = picture.status
       // For a disabled button, the reply names the missing inputs instead.
-      if !usable.contains(node), node.kind != .button || node.isBusy || picture[id]?.node.action?.scope == .host {
+      if !status.isUsable(node), node.kind != .button || node.isBusy || picture[id]?.node.action?.scope == .host {
         return say(listing.marked(words(.notUsable(label: node.label))))
       }
       guard let input = node.input else {
@@ -272,16 +272,16 @@ extension LineDialogue {
     if let id = listing.firstInvalidID, node(id)?.kind == .toggle { return .node(id) }
     if let id = emptyInput { return .node(id) }
     guard let primary = picture.primaryButton?.node else { return nil }
-    var usable = picture.usable
-    return usable.contains(primary) ? primary.id.map(TerminalTarget.node) : nil
+    var status = picture.status
+    return status.isUsable(primary) ? primary.id.map(TerminalTarget.node) : nil
   }
 
   /// The next field that is empty, or choice that requires an answer, which the user did not leave unchanged.
   private var emptyInput: String? {
     guard let picture else { return nil }
-    var usable = picture.usable
+    var status = picture.status
     return picture.form.entries.first { entry in
-      guard let id = entry.node.id, !passed.contains(id), usable.contains(entry.node) else { return false }
+      guard let id = entry.node.id, !passed.contains(id), status.isUsable(entry.node) else { return false }
       let isAsked = entry.node.kind == .field || entry.node.kind == .choice && entry.input.isRequired
       let value = picture.state.values[entry.input.name] ?? picture.form.initialValues[entry.input.name]
       return isAsked && value?.isFilled != true && self.node(id) != nil

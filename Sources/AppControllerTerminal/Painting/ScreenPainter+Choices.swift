@@ -6,7 +6,7 @@ extension ScreenPainter {
   /// Paints a choice: all options of a short one; of a long one, the chosen options, and some options while it is open.
   mutating func paintChoice(_ node: InterfaceDescription.Node) {
     guard let input = node.input else { return }
-    let isEnabled = form.holds(node.enabled)
+    let isEnabled = status.isEnabled(node)
     let chosen = Set(values(of: input).map { Array($0.utf8) })
     let isChosen = input.options.map { chosen.contains(Array($0.value.utf8)) }
     let label = control(

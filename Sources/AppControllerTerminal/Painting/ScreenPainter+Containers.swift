@@ -6,7 +6,7 @@ extension ScreenPainter {
     paintHead(node)
     if node.isCollapsed == nil {
       paintChildren(node)
-    } else if picture.state.isOpen(node) {
+    } else if status.isOpen(node) {
       indented { $0.paintChildren(node) }
     }
     if isRoomy { canvas.gap() }
@@ -146,7 +146,7 @@ extension ScreenPainter {
   }
 
   private mutating func paintItemHead(_ node: InterfaceDescription.Node) {
-    let isEnabled = node.action == nil || form.holds(node.enabled)
+    let isEnabled = node.action == nil || status.isEnabled(node)
     let style = itemStyle(node, isEnabled)
     let marks = marks(of: node, isEnabled)
     region(node.action == nil ? nil : node.id.map(TerminalTarget.node), isFocusable: isEnabled) {

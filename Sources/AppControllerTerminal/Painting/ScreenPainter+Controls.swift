@@ -7,7 +7,7 @@ extension ScreenPainter {
   ///
   /// Two more signs show the focus, so that it is visible between filled buttons.
   mutating func paintButton(_ node: InterfaceDescription.Node) {
-    let isEnabled = form.holds(node.enabled)
+    let isEnabled = status.isEnabled(node)
     let (isFocused, isPrimary) = (isEnabled && hasFocus(node), node.style == .primary)
     let (mark, role): (String, CellStyle.Role) =
       switch node.style {
@@ -49,7 +49,7 @@ extension ScreenPainter {
   }
 
   mutating func paintLink(_ node: InterfaceDescription.Node) {
-    let isEnabled = form.holds(node.enabled)
+    let isEnabled = status.isEnabled(node)
     let (label, url) = (node.label ?? "", node.url ?? "")
     let style = CellStyle(.underline, role: isEnabled ? .accent : .muted)
     // A label that is the address itself is not written twice.
@@ -66,7 +66,7 @@ extension ScreenPainter {
 
   mutating func paintToggle(_ node: InterfaceDescription.Node) {
     guard let input = node.input else { return }
-    let isEnabled = form.holds(node.enabled)
+    let isEnabled = status.isEnabled(node)
     let isOn = values(of: input) == ["true"]
     let runs = control(node, node.drawnLabel, .plain, isEnabled, isRequired: input.isRequired)
     let lead = Run(text: isOn ? "[x] " : "[ ] ", style: isEnabled ? .plain : .muted)
@@ -131,7 +131,7 @@ extension ScreenPainter {
 
   mutating func paintField(_ node: InterfaceDescription.Node) {
     guard let input = node.input else { return }
-    let isEnabled = form.holds(node.enabled)
+    let isEnabled = status.isEnabled(node)
     var content = boxContent(node, input)
     let isFocused = hasFocus(node)
     if isFocused, content.caret == nil { content.caret = content.cells.count }

@@ -30,7 +30,7 @@ extension ScreenPainter {
     let layout = TableLayout(columns, natural: naturalWidths(of: table), room: canvas.room)
     let cells = node.children
     let hasAction = node.action != nil
-    let isEnabled = !hasAction || form.holds(node.enabled)
+    let isEnabled = !hasAction || status.isEnabled(node)
     var style = isEnabled ? CellStyle.plain : .muted
     if hasAction, hasFocus(node) { style = style.adding(.reverse) }
     region(hasAction ? node.id.map(TerminalTarget.node) : nil, isFocusable: isEnabled) { painter in

@@ -28,7 +28,7 @@ extension ScreenPainter {
 
 extension ScreenPainter {
   mutating func paintDisclosure(_ node: InterfaceDescription.Node) {
-    let isOpen = picture.state.isOpen(node)
+    let isOpen = status.isOpen(node)
     var style = CellStyle(.bold)
     if hasFocus(node) { style = style.adding(.reverse) }
     let mark = "\(isOpen ? signs.down : isMirrored ? signs.mirroredPointer : signs.pointer) "

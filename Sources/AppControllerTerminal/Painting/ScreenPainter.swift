@@ -17,7 +17,7 @@ struct ScreenPainter {
   let isRoomy: Bool
   let isMirrored: Bool
   let focus: TerminalTarget?
-  var form: FilledForm
+  var status: ScreenStatus
   var canvas: PaintedBlock
   var pool = ClusterPool()
 
@@ -33,7 +33,7 @@ struct ScreenPainter {
     self.isRoomy = isRoomy
     self.isMirrored = isMirrored
     focus = interaction.flatMap { $0.focus ?? picture.focusedID.map(TerminalTarget.node) }
-    form = FilledForm(picture.form, picture.state)
+    status = picture.status
   }
 
   var words: FaceWords { picture.words }

@@ -105,7 +105,7 @@ extension SignIn {
 
 extension SignIn {
   private func fill(_ form: Form, for button: InterfaceDescription.Node) throws -> InputValues {
-    var values = form.initialValues.merging(try inputs.values(for: form)) { $1 }
+    var values = form.values(with: try inputs.values(for: form))
     let missing = missing(in: form, for: button, values)
     if !missing.isEmpty, !StandardInput.isTerminal {
       throw CommandError.missingInputs(missing, unused: unused(in: form))

@@ -3,7 +3,8 @@ struct AccessibleReading {
   let arena: Arena
   let state: PresentationState
   let words: FaceWords
-  private var forms: ScreenForms
+  /// By the indices of the screens.
+  private var statuses: [Int: ScreenStatus] = [:]
   /// Whether each grid is a list, once that is decided.
   private var listGrids: [Int: Bool] = [:]
 
@@ -11,7 +12,6 @@ struct AccessibleReading {
     self.arena = arena
     self.state = state
     self.words = words
-    forms = ScreenForms(arena: arena, state: state)
   }
 
   func flag(_ name: PropertyName, _ node: NodeRecord) -> Bool {
@@ -23,7 +23,12 @@ struct AccessibleReading {
 
   func isHidden(_ index: Int) -> Bool { flag(.hidden, arena.nodes[index]) }
 
-  mutating func isEnabled(_ index: Int, _ node: NodeRecord) -> Bool { forms.isEnabled(index, node) }
+  mutating func isEnabled(_ index: Int) -> Bool {
+    let node = InterfaceDescription.Node(arena: arena, index: index)
+    if node.value(.enabled) == nil { return true }
+    let screen = node.screen
+    return statuses[screen.index, default: ScreenStatus(Form(of: screen), state)].isEnabled(node)
+  }
 }
 
 // MARK: - Roles
@@ -110,7 +115,7 @@ extension AccessibleReading {
     case .screen:
       var layer: Int?
       for child in arena.children(of: index) where arena.nodes[child].knownKind == .presented && !isHidden(child) {
-        if arena.hasShownScreen(child) { layer = child }
+        if InterfaceDescription.Node(arena: arena, index: child).hasShownScreen { layer = child }
       }
       return layer.map(currentScreen) ?? index
     case .tabs: return selectedItem(of: index, node).flatMap(currentScreen)
@@ -128,16 +133,10 @@ extension AccessibleReading {
   func firstFocus(on screen: Int) -> Int? {
     let chosen = arena.word(.initialFocus, in: arena.nodes[screen].values) ?? ""
     var focus: Int?
-    var isWrong = false
-    arena.visitShown(screen, without: .screen) { index in
-      let node = arena.nodes[index]
-      if !isWrong, !state.fieldErrors.isEmpty, node.knownKind?.isInput == true {
-        let input = InterfaceDescription.Node(arena: arena, index: index).input
-        isWrong = input.map { state.fieldErrors[$0.name] != nil } ?? false
-        if isWrong { focus = index }
-      }
-      let isChosen = focus == nil && node.idSize > 0 && arena.bytes(node.id).elementsEqual(chosen.utf8)
-      if isChosen { focus = index }
+    for node in InterfaceDescription.Node(arena: arena, index: screen).shownSubtree(without: .screen) {
+      if !state.fieldErrors.isEmpty, state.hasError(node) { return node.index }
+      let id = arena.bytes(arena.nodes[node.index].id)
+      if focus == nil, !id.isEmpty, id.elementsEqual(chosen.utf8) { focus = node.index }
     }
     return focus
   }
@@ -165,7 +164,7 @@ extension AccessibleReading {
     var states = busy(node)
     if input.rules.contains(where: { $0.requirement == .required }) { states.insert(.required) }
     if state.fieldErrors[input.name] != nil { states.insert(.invalid) }
-    return states.union(disabled(index, node))
+    return states.union(disabled(index))
   }
 
   func confirming(_ node: NodeRecord) -> AccessibleStates {
@@ -181,9 +180,7 @@ extension AccessibleReading {
     return group.isCollapsed == nil ? nil : state.isOpen(group)
   }
 
-  mutating func disabled(_ index: Int, _ node: NodeRecord) -> AccessibleStates {
-    isEnabled(index, node) ? [] : .disabled
-  }
+  mutating func disabled(_ index: Int) -> AccessibleStates { isEnabled(index) ? [] : .disabled }
 
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
 

@@ -80,10 +80,10 @@ struct AccessibleWalk<Output: AccessibleOutput> {
     case .image: visitImage(index, node)
     case .field, .toggle, .choice: visitInput(kind, index, node)
     case .button:
-      let states = reading.disabled(index, node).union(reading.confirming(node))
+      let states = reading.disabled(index).union(reading.confirming(node))
       output.append(element(.button, node, style: reading.style(node), states: states))
     case .link:
-      let states = reading.disabled(index, node)
+      let states = reading.disabled(index)
       output.append(element(.link, node, value: reading.string(.url, node), states: states))
     case .progress:
       let progress = InterfaceDescription.Node(arena: arena, index: index).progress
@@ -179,7 +179,7 @@ extension AccessibleWalk {
     let item = element(
       reading.isListItem(node) ? .listItem : .group, node, value: reading.string(.text, node),
       badge: reading.string(.badge, node),
-      states: reading.disabled(index, node).union(reading.confirming(node)).union(isPressable ? .pressable : [])
+      states: reading.disabled(index).union(reading.confirming(node)).union(isPressable ? .pressable : [])
     )
     emit(item, around: index)
   }
@@ -197,7 +197,7 @@ extension AccessibleWalk {
     let isPressable = arena.value(.action, in: node.values) != nil
     let cells = DataWords.row(InterfaceDescription.Node(arena: arena, index: index), table.columns)
     var row = element(
-      .row, node, value: cells, states: reading.disabled(index, node).union(isPressable ? .pressable : []))
+      .row, node, value: cells, states: reading.disabled(index).union(isPressable ? .pressable : []))
     if row.name.isEmpty { (row.name, row.value) = (cells, nil) }
     output.append(row)
     if extent == .node { return }

@@ -1,119 +1,77 @@
 extension HTMLPainter {
-  mutating func paintTable(_ index: Int, _ node: NodeRecord) {
-    let hasLabel = has(.label, node)
-    if hasLabel {
-      paintLabel(index, node)
-      paintDescriptions(index, node)
-    }
-    let columns = InterfaceDescription.Node(arena: arena, index: index).tableColumns
+  mutating func paintTable(_ node: Node) {
+    if node.label != nil { emit(label(of: node), descriptions(of: node)) }
+    let columns = node.tableColumns
     // A table that is too wide scrolls by itself, so that the page does not.
-    writer.literal("<div class=\"wide\">\n<table")
-    identify(index, node)
-    if hasLabel {
-      refer("aria-labelledby", to: index, ["l"])
-      describe(index, descriptions(node))
-    }
-    writer.literal(">\n")
-    paintWidths(of: columns)
-    writer.literal("<thead>\n<tr>")
-    for column in columns {
-      writer.literal("<th scope=\"col\"")
-      style(column)
-      direction()
-      writer.literal(">")
-      writer.text(column.label)
-      writer.literal("</th>")
-    }
-    writer.literal("</tr>\n</thead>\n<tbody>\n")
-    for row in arena.children(of: index) {
+    emit(
+      "<div class=\"wide\">\n<table", identity(node),
+      node.label == nil ? "" : [labelled(node), described(node)], ">\n", widths(of: columns), "<thead>\n<tr>",
+      .parts(
+        columns.map { ["<th scope=\"col\"", style(of: $0), direction, ">", .text($0.label), "</th>"] }),
+      "</tr>\n</thead>\n<tbody>\n")
+    for row in arena.children(of: node.index) {
       if arena.nodes[row].knownKind == .row, !reading.isHidden(row) {
-        paintRow(row, arena.nodes[row], columns)
+        paintRow(Node(arena: arena, index: row), columns)
       } else {
         paint(row)
       }
     }
-    writer.literal("</tbody>\n</table>\n</div>\n")
+    emit("</tbody>\n</table>\n</div>\n")
   }
 
   /// In twelfths of the table.
-  private mutating func paintWidths(of columns: [TableColumn]) {
+  private func widths(of columns: [TableColumn]) -> HTMLPart {
     let total = columns.reduce(0) { $0 + ($1.weight ?? 0) }
-    if total == 0 { return }
-    writer.literal("<colgroup>")
-    for column in columns {
-      if let weight = column.weight {
-        writer.literal("<col class=\"share-")
-        writer.number(max(1, 12 * weight / total))
-        writer.literal("\">")
-      } else {
-        writer.literal("<col class=\"fit\">")
-      }
+    if total == 0 { return "" }
+    let widths = columns.map { column in
+      column.weight.map { ["<col class=\"share-", .text("\(max(1, 12 * $0 / total))"), "\">"] }
+        ?? "<col class=\"fit\">" as HTMLPart
     }
-    writer.literal("</colgroup>\n")
+    return ["<colgroup>", .parts(widths), "</colgroup>\n"]
   }
 
   /// A longer text of a column without a weight may wrap.
   private static let maximumUnwrappedBytes = 24
 
-  private mutating func style(_ column: TableColumn?, isShort: Bool = false) {
+  private func style(of column: TableColumn?, isShort: Bool = false) -> HTMLPart {
     switch (column?.alignment == .end, isShort) {
-    case (true, true): writer.literal(" class=\"end short\"")
-    case (true, false): writer.literal(" class=\"end\"")
-    case (false, true): writer.literal(" class=\"short\"")
-    case (false, false): break
+    case (true, true): " class=\"end short\""
+    case (true, false): " class=\"end\""
+    case (false, true): " class=\"short\""
+    case (false, false): ""
     }
   }
 
   /// Whether a text stays on one line: the columns with weights leave it as much room as it needs.
   private func isShort(_ cell: Int, in column: TableColumn?, of columns: [TableColumn]) -> Bool {
     guard let column, column.weight == nil, columns.contains(where: { $0.weight != nil }),
-      let text = arena.value(.text, in: arena.nodes[cell].values), text.tag == .string
+      let text = Node(arena: arena, index: cell).text
     else { return false }
-    return text.text.length <= Self.maximumUnwrappedBytes
+    return text.utf8.count <= Self.maximumUnwrappedBytes
   }
 
-  private mutating func paintRow(_ index: Int, _ node: NodeRecord, _ columns: [TableColumn]) {
-    let isPressable = arena.value(.action, in: node.values) != nil
-    writer.literal("<tr")
-    identify(index, node)
-    if has(.label, node) {
-      writer.literal(" aria-label=\"")
-      value(.label, node)
-      writer.literal("\"")
-    }
-    describe(index, descriptions(node))
-    writer.literal(">")
-    for (position, cell) in arena.children(of: index).enumerated() {
-      writer.literal("<td")
+  private mutating func paintRow(_ node: Node, _ columns: [TableColumn]) {
+    emit("<tr", identity(node), .attribute("aria-label", node.label), described(node), ">")
+    for (position, cell) in arena.children(of: node.index).enumerated() {
       let column = columns.indices.contains(position) ? columns[position] : nil
-      style(column, isShort: isShort(cell, in: column, of: columns))
-      writer.literal(">")
-      if position == 0, isPressable {
-        paintAction(index, node, around: cell)
-      } else if !reading.isHidden(cell) {
+      emit("<td", style(of: column, isShort: isShort(cell, in: column, of: columns)), ">")
+      if position == 0, node.value(.action) != nil {
+        paintAction(of: node, around: Node(arena: arena, index: cell))
+      } else {
         paint(cell)
       }
-      if position == 0 { paintDescriptions(index, node) }
-      writer.literal("</td>")
+      emit(position == 0 ? descriptions(of: node) : "", "</td>")
     }
-    writer.literal("</tr>\n")
+    emit("</tr>\n")
   }
 
-  private mutating func paintAction(_ index: Int, _ node: NodeRecord, around cell: Int) {
-    let first = arena.nodes[cell]
-    let isText = first.knownKind == .text && !DataWords.isStandalone(first, in: arena) && !reading.isHidden(cell)
-    writer.literal(isText ? "<button type=\"submit\" class=\"cell\"" : "<button type=\"submit\" class=\"cell apart\"")
-    press(index, node)
-    writer.literal(" aria-label=\"")
-    value(.label, node)
-    writer.literal("\"")
-    describe(index, descriptions(node))
-    disable(index, node)
-    writeFormOwner(index)
-    writer.literal("><bdi>")
-    if isText { value(.text, first) } else { value(.label, node) }
-    writer.literal("</bdi></button>")
-    if !isText, !reading.isHidden(cell) { paint(cell) }
+  private mutating func paintAction(of row: Node, around cell: Node) {
+    let isText = cell.kind == .text && !DataWords.isStandalone(arena.nodes[cell.index], in: arena) && !cell.isHidden
+    emit(
+      "<button type=\"submit\" class=\"cell", isText ? "\"" : " apart\"", press(row),
+      .attribute("aria-label", row.label ?? ""), described(row), control(row), "><bdi>",
+      .text(isText ? cell.text : row.label), "</bdi></button>")
+    if !isText { paint(cell.index) }
   }
 }
 
@@ -122,54 +80,37 @@ extension HTMLPainter {
 extension HTMLPainter {
   private static let chart = (width: 640, height: 100)
 
-  mutating func paintChart(_ index: Int, _ node: NodeRecord) {
-    guard let chart = InterfaceDescription.Node(arena: arena, index: index).chart else { return }
-    writer.literal("<figure class=\"chart\"")
-    identify(index, node)
-    refer("aria-labelledby", to: index, ["l"])
-    describe(index, descriptions(node))
-    writer.literal(">\n")
-    paintLabel(index, node)
-    writer.literal("<svg aria-hidden=\"true\" preserveAspectRatio=\"none\" viewBox=\"0 0 ")
-    writer.number(Self.chart.width)
-    writer.literal(" ")
-    writer.number(Self.chart.height)
-    writer.literal("\">")
-    switch arena.word(.style, in: node.values) {
-    case NodeStyle.line.rawValue: paintLine(chart.values)
-    default: paintBars(chart.values)
-    }
-    writer.literal("</svg>\n<p class=\"caption values\"")
-    direction()
-    writer.literal(">")
-    writer.text(chart.text(words))
-    writer.literal("</p>\n")
-    paintDescriptions(index, node)
-    writer.literal("</figure>\n")
+  mutating func paintChart(_ node: Node) {
+    guard let chart = node.chart else { return }
+    emit(
+      "<figure class=\"chart\"", identity(node), labelled(node), described(node), ">\n", label(of: node),
+      "<svg aria-hidden=\"true\" preserveAspectRatio=\"none\"",
+      .attribute("viewBox", "0 0 \(Self.chart.width) \(Self.chart.height)"), "><path",
+      node.style == .line ? line(chart.values) : bars(chart.values), "/></svg>\n<p class=\"caption values\"",
+      direction, ">", .text(chart.text(words)), "</p>\n", descriptions(of: node), "</figure>\n")
   }
 
-  private mutating func paintBars(_ values: [Double]) {
+  private func bars(_ values: [Double]) -> HTMLPart {
     let scale = ChartScale(values, height: Self.chart.height, fromZero: true)
     let step = Double(Self.chart.width) / Double(max(1, values.count))
-    writer.literal("<path fill=\"currentColor\" d=\"")
-    for (position, value) in values.enumerated() {
+    let path = values.enumerated().map { position, value in
       let (x, width) = (Int(Double(position) * step), max(1, Int(step * 0.8)))
       let (top, bottom) = (scale.y(max(value, 0)), scale.y(min(value, 0)))
-      writer.markup("M\(x) \(top)h\(width)v\(max(1, bottom - top))h-\(width)z")
+      return "M\(x) \(top)h\(width)v\(max(1, bottom - top))h-\(width)z"
     }
-    writer.literal("\"/>")
+    return [" fill=\"currentColor\"", .attribute("d", path.joined())]
   }
 
-  private mutating func paintLine(_ values: [Double]) {
+  private func line(_ values: [Double]) -> HTMLPart {
     let scale = ChartScale(values, height: Self.chart.height, fromZero: false)
     let step = Double(Self.chart.width) / Double(max(1, values.count - 1))
-    writer.literal(
-      "<path fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" vector-effect=\"non-scaling-stroke\" d=\"")
-    for (position, value) in values.enumerated() {
-      writer.markup("\(position == 0 ? "M" : "L")\(Int(Double(position) * step)) \(scale.y(value))")
+    let path = values.enumerated().map { position, value in
+      "\(position == 0 ? "M" : "L")\(Int(Double(position) * step)) \(scale.y(value))"
     }
-    if values.count == 1 { writer.markup("H\(Self.chart.width)") }
-    writer.literal("\"/>")
+    return [
+      " fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" vector-effect=\"non-scaling-stroke\"",
+      .attribute("d", path.joined() + (values.count == 1 ? "H\(Self.chart.width)" : "")),
+    ]
   }
 }
 
@@ -197,71 +138,49 @@ private struct ChartScale {
 
 extension HTMLPainter {
   /// The page contains the secret only once the host reveals it.
-  mutating func paintSecret(_ index: Int, _ node: NodeRecord) {
-    writer.literal("<div class=\"control\">\n<button type=\"submit\" name=\":reveal\"")
-    if live == nil {
-      writer.attribute("value", arena.bytes(node.id))
-    } else {
-      writer.literal(" value=\"")
-      id(index)
-      writer.literal("\"")
-    }
-    identify(index, node)
-    describe(index, descriptions(node))
-    if isPicture { writer.literal(" disabled") }
-    writeFormOwner(index)
-    writer.literal("><bdi class=\"name\">")
-    value(.label, node)
-    writer.literal("</bdi> <span class=\"masked\"")
-    if let live, live.revealed == index {
-      writer.literal(" dir=\"ltr\">")
-      writer.text(InterfaceDescription.Node(arena: arena, index: index).secret?.text ?? "")
-    } else {
-      language()
-      writer.literal(">(")
-      writer.text(words(.hidden))
-      writer.literal(")")
-    }
-    writer.literal("</span></button>\n")
-    paintDescriptions(index, node)
-    writer.literal("</div>\n")
+  mutating func paintSecret(_ node: Node) {
+    let isRevealed = live?.revealed == node.index
+    emit(
+      "<div class=\"control\">\n<button type=\"submit\" name=\":reveal\"",
+      live == nil ? .attribute("value", node.id ?? "") : [" value=\"", id(node), "\""], identity(node),
+      described(node), isPicture ? " disabled" : "", formOwner(), autofocus(node), "><bdi class=\"name\">",
+      .text(node.label), "</bdi> <span class=\"masked\"",
+      isRevealed
+        ? [" dir=\"ltr\">", .text(node.secret?.text)] : [language, ">(", .text(words(.hidden)), ")"],
+      "</span></button>\n", descriptions(of: node), "</div>\n")
   }
 
   /// Writes the URL itself where no code can be drawn.
-  mutating func paintQRCode(_ url: String) {
-    writer.literal(" <a")
-    if LinkPolicy.allows(url), !isPicture {
-      writer.attribute("href", url)
-      writer.literal(" rel=\"noopener noreferrer\"")
-    } else {
-      writer.literal(" role=\"link\"")
-    }
-    writer.attribute("aria-label", words(.qrCode(QRCode.host(of: url))))
-    writer.literal(">")
-    if url.utf8.count <= DataLimits.qrCode, let code = qrCodes?(url) { paint(code) } else { writer.text(url) }
-    writer.literal("</a>")
+  func qrCode(_ url: String) -> HTMLPart {
+    let code = url.utf8.count <= DataLimits.qrCode ? qrCodes?(url) : nil
+    return [
+      " <a", link(url), .attribute("aria-label", words(.qrCode(QRCode.host(of: url)))), ">",
+      code.map(picture) ?? .text(url), "</a>",
+    ]
   }
 
   /// Modules.
   private static let quietZone = 4
 
-  private mutating func paint(_ code: QRCode) {
+  private func picture(of code: QRCode) -> HTMLPart {
     let side = code.size + 2 * Self.quietZone
-    writer.literal("<svg class=\"qr\" aria-hidden=\"true\" shape-rendering=\"crispEdges\"")
-    writer.markup(" viewBox=\"0 0 \(side) \(side)\">")
-    // Dark on light whatever the theme: readers do not find an inverted code.
-    writer.markup("<path fill=\"#fff\" d=\"M0 0h\(side)v\(side)H0z\"/><path fill=\"#000\" d=\"")
+    var path = ""
     for row in 0..<code.size {
       var column = 0
       while column < code.size {
         let start = column
         while code[row, column] { column += 1 }
         if column > start {
-          writer.markup("M\(start + Self.quietZone) \(row + Self.quietZone)h\(column - start)v1h-\(column - start)z")
+          path += "M\(start + Self.quietZone) \(row + Self.quietZone)h\(column - start)v1h-\(column - start)z"
         }
         column += 1
       }
     }
-    writer.literal("\"/></svg>")
+    // Dark on light whatever the theme: readers do not find an inverted code.
+    return [
+      "<svg class=\"qr\" aria-hidden=\"true\" shape-rendering=\"crispEdges\"",
+      .attribute("viewBox", "0 0 \(side) \(side)"), "><path fill=\"#fff\"",
+      .attribute("d", "M0 0h\(side)v\(side)H0z"), "/><path fill=\"#000\"", .attribute("d", path), "/></svg>",
+    ]
   }
 }

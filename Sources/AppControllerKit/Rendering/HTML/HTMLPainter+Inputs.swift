@@ -1,198 +1,117 @@
 extension HTMLPainter {
-  mutating func paintField(_ index: Int, _ node: NodeRecord) {
-    guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
-    let states = reading.states(of: input, index, node)
-    writer.literal("<div class=\"field\">\n")
-    paintLabel(index, node, states)
-    paintDescriptions(index, node)
-    if input.lines == nil {
-      writer.literal("<input")
-      paintContent(input)
-    } else {
-      writer.literal("<textarea")
-    }
-    identify(index, node)
-    writer.attribute("name", input.name)
-    if input.lines == nil, let value = reading.value(of: input) { writer.attribute("value", value) }
-    if let placeholder = input.placeholder, !input.content.isMoment { writer.attribute("placeholder", placeholder) }
-    paintBounds(input)
-    nameHidden(node)
-    paintStates(states, index, node)
-    direction()
-    if let lines = input.lines {
-      writer.literal(" rows=\"")
-      writer.number(lines)
+  mutating func paintField(_ node: Node) {
+    guard let input = node.input else { return }
+    let states = reading.states(of: input, node.index, arena.nodes[node.index])
+    let value = reading.value(of: input)
+    let range = input.range
+    emit(
+      "<div class=\"field\">\n", label(of: node, states), descriptions(of: node),
+      input.lines == nil ? ["<input", content(of: input)] : "<textarea", identity(node),
+      .attribute("name", input.name), .attribute("value", input.lines == nil ? value : nil),
+      .attribute("placeholder", input.content.isMoment ? nil : input.placeholder), .attribute("min", range?.min),
+      .attribute("max", range?.max),
+      // A browser takes whole numbers only unless it is told otherwise.
+      .attribute("step", input.content == .number ? range.map { $0.step ?? "any" } : nil), hiddenLabel(of: node),
+      attributes(states, of: node), direction,
       // A browser drops the first line feed of the content.
-      writer.literal("\">\n")
-      writer.text(reading.value(of: input) ?? "")
-      writer.literal("</textarea>\n")
-    } else {
-      writer.literal(">\n")
-    }
-    paintError(input, index)
-    writer.literal("</div>\n")
+      input.lines.map { [.attribute("rows", "\($0)"), ">\n", .text(value), "</textarea>\n"] } ?? ">\n",
+      error(of: input, node), "</div>\n")
   }
 
-  private mutating func paintBounds(_ input: InputDescription) {
-    guard let range = input.range else { return }
-    if let min = range.min { writer.attribute("min", min) }
-    if let max = range.max { writer.attribute("max", max) }
-    // A browser takes whole numbers only unless it is told otherwise.
-    if input.content == .number { writer.attribute("step", range.step ?? "any") }
-  }
-
-  private mutating func nameHidden(_ node: NodeRecord) {
-    guard reading.flag(.labelHidden, node), let label = reading.string(.label, node) else { return }
-    writer.attribute("aria-label", label)
-  }
-
-  private mutating func paintContent(_ input: InputDescription) {
-    switch input.content {
-    case .text: writer.literal(" type=\"text\"")
-    case .email: writer.literal(" type=\"email\" autocomplete=\"email\" spellcheck=\"false\"")
-    case .username:
-      writer.literal(" type=\"text\" autocomplete=\"username\" autocapitalize=\"none\" spellcheck=\"false\"")
-    case .password: writer.literal(" type=\"password\" autocomplete=\"current-password\"")
-    case .newPassword: writer.literal(" type=\"password\" autocomplete=\"new-password\"")
-    case .oneTimeCode: writer.literal(" type=\"password\" autocomplete=\"one-time-code\"")
-    // A browser's number field drops text that it cannot parse, such as the comma of another language.
-    case .number:
-      writer.literal(input.range == nil ? " type=\"text\" class=\"number\"" : " type=\"number\" class=\"number\"")
-    case .url: writer.literal(" type=\"url\" autocomplete=\"url\" spellcheck=\"false\"")
-    case .search: writer.literal(" type=\"search\"")
-    case .date: writer.literal(" type=\"date\"")
-    case .time: writer.literal(" type=\"time\"")
-    case .dateTime: writer.literal(" type=\"datetime-local\"")
-    }
+  private func content(of input: InputDescription) -> HTMLPart {
+    let type: HTMLPart =
+      switch input.content {
+      case .text: " type=\"text\""
+      case .email: " type=\"email\" autocomplete=\"email\" spellcheck=\"false\""
+      case .username: " type=\"text\" autocomplete=\"username\" autocapitalize=\"none\" spellcheck=\"false\""
+      case .password: " type=\"password\" autocomplete=\"current-password\""
+      case .newPassword: " type=\"password\" autocomplete=\"new-password\""
+      case .oneTimeCode: " type=\"password\" autocomplete=\"one-time-code\""
+      // A browser's number field drops text that it cannot parse, such as the comma of another language.
+      case .number: input.range == nil ? " type=\"text\" class=\"number\"" : " type=\"number\" class=\"number\""
+      case .url: " type=\"url\" autocomplete=\"url\" spellcheck=\"false\""
+      case .search: " type=\"search\""
+      case .date: " type=\"date\""
+      case .time: " type=\"time\""
+      case .dateTime: " type=\"datetime-local\""
+      }
     // With this pattern, phones show their number keys.
-    if input.rules.contains(where: { $0.requirement == .digits }) { writer.literal(" pattern=\"[0-9]*\"") }
+    let isDigits = input.rules.contains { $0.requirement == .digits }
+    return [type, isDigits ? " pattern=\"[0-9]*\"" : ""]
   }
 
-  mutating func paintToggle(_ index: Int, _ node: NodeRecord) {
-    guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
-    let states = reading.states(of: input, index, node)
-    writer.literal("<div class=\"toggle\">\n<input type=\"checkbox\" value=\"true\"")
-    identify(index, node)
-    writer.attribute("name", input.name)
-    if reading.isOn(input) { writer.literal(" checked") }
-    nameHidden(node)
-    paintStates(states, index, node)
-    writer.literal(">\n")
-    paintLabel(index, node, states)
-    paintDescriptions(index, node)
-    paintError(input, index)
-    writer.literal("</div>\n")
+  mutating func paintToggle(_ node: Node) {
+    guard let input = node.input else { return }
+    let states = reading.states(of: input, node.index, arena.nodes[node.index])
+    emit(
+      "<div class=\"toggle\">\n<input type=\"checkbox\" value=\"true\"", identity(node),
+      .attribute("name", input.name), reading.isOn(input) ? " checked" : "", hiddenLabel(of: node),
+      attributes(states, of: node), ">\n", label(of: node, states), descriptions(of: node), error(of: input, node),
+      "</div>\n")
   }
 
-  mutating func paintChoice(_ index: Int, _ node: NodeRecord) {
-    guard let input = InterfaceDescription.Node(arena: arena, index: index).input else { return }
-    let states = reading.states(of: input, index, node)
-    writer.literal("<fieldset class=\"choice\"")
-    identify(index, node)
-    writer.literal(input.isMultiple ? " role=\"group\"" : " role=\"radiogroup\"")
-    var parts = descriptions(node) + ["e"]
-    if states.contains(.required) {
-      // ARIA has no required groups, so that the word describes the group.
-      if input.isMultiple { parts.insert("r", at: 0) } else { writer.literal(" aria-required=\"true\"") }
-    }
-    if states.contains(.invalid) { writer.literal(" aria-invalid=\"true\"") }
-    if states.contains(.disabled) { writer.literal(" aria-disabled=\"true\"") }
-    describe(index, parts)
-    nameHidden(node)
-    writer.literal(">\n")
-    if !reading.flag(.labelHidden, node) {
-      writer.literal("<legend")
-      direction()
-      writer.literal(">")
-      value(.label, node)
-      writer.literal("</legend>\n")
-    }
-    if states.contains(.required) { paintRequired(index, isSaid: input.isMultiple) }
-    paintDescriptions(index, node)
-    paintOptions(of: input, index, node)
-    paintError(input, index)
-    writer.literal("</fieldset>\n")
-  }
-
-  private mutating func paintOptions(of input: InputDescription, _ index: Int, _ node: NodeRecord) {
+  mutating func paintChoice(_ node: Node) {
+    guard let input = node.input else { return }
+    let states = reading.states(of: input, node.index, arena.nodes[node.index])
+    // ARIA has no required groups, so that the word describes the group.
+    let isSaid = states.contains(.required) && input.isMultiple
+    emit(
+      "<fieldset class=\"choice\"", identity(node), input.isMultiple ? " role=\"group\"" : " role=\"radiogroup\"",
+      states.contains(.required) && !isSaid ? " aria-required=\"true\"" : "",
+      states.contains(.invalid) ? " aria-invalid=\"true\"" : "",
+      states.contains(.disabled) ? " aria-disabled=\"true\"" : "",
+      described(node, before: isSaid ? ["r"] : [], after: ["e"]), hiddenLabel(of: node), ">\n",
+      node.isLabelHidden ? "" : ["<legend", direction, ">", .text(node.label), "</legend>\n"],
+      required(states, node, isSaid: isSaid), descriptions(of: node))
     let chosen = reading.chosen(input)
     for (position, option) in input.options.enumerated() {
-      writer.literal("<div class=\"toggle\">\n<input type=")
-      writer.literal(input.isMultiple ? "\"checkbox\"" : "\"radio\"")
-      writer.literal(" id=\"")
-      paintOptionID(index, position)
-      writer.literal("\"")
-      writer.attribute("name", input.name)
-      writer.attribute("value", option.value)
-      if chosen.contains(UTF8Key(text: option.value)) { writer.literal(" checked") }
-      disable(index, node)
-      writeFormOwner(index, takesFocus: position == 0)
-      writer.literal(">\n<label for=\"")
-      paintOptionID(index, position)
-      writer.literal("\"")
-      direction()
-      writer.literal(">")
-      writer.text(option.label)
-      writer.literal("</label>\n</div>\n")
+      let optionID: HTMLPart = [id(node, "-"), .text("\(position)")]
+      emit(
+        "<div class=\"toggle\">\n<input type=", input.isMultiple ? "\"checkbox\"" : "\"radio\"", " id=\"", optionID,
+        "\"", .attribute("name", input.name), .attribute("value", option.value),
+        chosen.contains(UTF8Key(text: option.value)) ? " checked" : "", disabled(node), formOwner(),
+        position == 0 ? autofocus(node) : "", ">\n<label for=\"", optionID, "\"", direction, ">",
+        .text(option.label), "</label>\n</div>\n")
     }
-  }
-
-  private mutating func paintOptionID(_ index: Int, _ position: Int) {
-    id(index, "-")
-    writer.number(position)
+    emit(error(of: input, node), "</fieldset>\n")
   }
 
   // MARK: Parts
 
-  private mutating func paintLabel(_ index: Int, _ node: NodeRecord, _ states: AccessibleStates) {
-    if !reading.flag(.labelHidden, node) {
-      writer.literal("<label for=\"")
-      id(index)
-      writer.literal("\"")
-      direction()
-      writer.literal(">")
-      value(.label, node)
-      writer.literal("</label>\n")
-    }
-    if states.contains(.required) { paintRequired(index, isSaid: false) }
+  private func label(of node: Node, _ states: AccessibleStates) -> HTMLPart {
+    [
+      node.isLabelHidden
+        ? "" : ["<label for=\"", id(node), "\"", direction, ">", .text(node.label), "</label>\n"],
+      required(states, node, isSaid: false),
+    ]
+  }
+
+  private func hiddenLabel(of node: Node) -> HTMLPart {
+    .attribute("aria-label", node.isLabelHidden ? node.label : nil)
   }
 
   /// Screen readers get the word from the control, unless the control cannot have it.
-  private mutating func paintRequired(_ index: Int, isSaid: Bool) {
-    writer.literal("<span class=\"required\"")
-    language()
-    if isSaid {
-      writer.literal(" id=\"")
-      id(index, "r")
-      writer.literal("\">")
-    } else {
-      writer.literal(" aria-hidden=\"true\">")
-    }
-    writer.text(words(.required))
-    writer.literal("</span>\n")
+  private func required(_ states: AccessibleStates, _ node: Node, isSaid: Bool) -> HTMLPart {
+    if !states.contains(.required) { return "" }
+    return [
+      "<span class=\"required\"", language, isSaid ? [" id=\"", id(node, "r"), "\">"] : " aria-hidden=\"true\">",
+      .text(words(.required)), "</span>\n",
+    ]
   }
 
-  private mutating func paintStates(_ states: AccessibleStates, _ index: Int, _ node: NodeRecord) {
-    if states.contains(.required) { writer.literal(" required") }
-    if states.contains(.invalid) {
-      writer.literal(" aria-invalid=\"true\"")
-    } else if states.contains(.required) {
-      // Otherwise browsers call an empty box invalid before the user has touched it.
-      writer.literal(" aria-invalid=\"false\"")
-    }
-    describe(index, descriptions(node) + ["e"])
-    disable(index, node)
-    writeFormOwner(index)
+  private mutating func attributes(_ states: AccessibleStates, of node: Node) -> HTMLPart {
+    let isRequired = states.contains(.required)
+    // Otherwise browsers call an empty required box invalid before the user has touched it.
+    let validity: HTMLPart =
+      states.contains(.invalid) ? " aria-invalid=\"true\"" : isRequired ? " aria-invalid=\"false\"" : ""
+    return [isRequired ? " required" : "", validity, described(node, after: ["e"]), control(node)]
   }
 
   /// The element exists before its text, so that screen readers announce a change.
-  private mutating func paintError(_ input: InputDescription, _ index: Int) {
-    writer.literal("<div class=\"error\" aria-live=\"polite\" id=\"")
-    id(index, "e")
-    writer.literal("\"")
-    direction()
-    writer.literal(">")
-    if let error = reading.error(of: input) { writer.text(error) }
-    writer.literal("</div>\n")
+  private func error(of input: InputDescription, _ node: Node) -> HTMLPart {
+    [
+      "<div class=\"error\" aria-live=\"polite\" id=\"", id(node, "e"), "\"", direction, ">",
+      .text(reading.error(of: input)), "</div>\n",
+    ]
   }
 }

@@ -1,353 +1,224 @@
 extension HTMLPainter {
-  mutating func paintScreen(_ index: Int, _ node: NodeRecord) {
+  mutating func paintScreen(_ node: Node) {
     let outer = (screen, needsForm)
-    (screen, needsForm) = (index, false)
-    if index == titleScreen {
-      paintScreenContent(index, node)
-    } else {
-      writer.literal(isInLayer ? "<section class=\"screen\"" : "<main class=\"screen\"")
-      identify(index, node)
-      refer("aria-labelledby", to: index, ["l"])
-      describe(index, descriptions(node))
-      writer.literal(">\n")
-      paintScreenContent(index, node)
-      writer.literal(isInLayer ? "</section>\n" : "</main>\n")
+    (screen, needsForm) = (node.index, false)
+    let isNamed = node.index == titleScreen
+    if !isNamed {
+      emit(
+        isInLayer ? "<section class=\"screen\"" : "<main class=\"screen\"", identity(node), labelled(node),
+        described(node), ">\n")
     }
+    emit(
+      isInLayer ? "<h2 id=\"" : "<h1 id=\"", id(node, "l"), "\"", direction, ">", .text(node.label),
+      isInLayer ? "</h2>\n" : "</h1>\n", descriptions(of: node))
+    paintChildren(of: node)
+    if needsForm, live == nil {
+      // Controls name their form, because forms cannot be nested, but screens can.
+      emit(
+        "<form id=\"", id(node, "f"), "\" method=\"post\" hidden><input type=\"hidden\" name=\":screen\"",
+        .attribute("value", node.id ?? ""), "></form>\n")
+    }
+    if !isNamed { emit(isInLayer ? "</section>\n" : "</main>\n") }
     (screen, needsForm) = outer
   }
 
-  private mutating func paintScreenContent(_ index: Int, _ node: NodeRecord) {
-    writer.literal(isInLayer ? "<h2 id=\"" : "<h1 id=\"")
-    id(index, "l")
-    writer.literal("\"")
-    direction()
-    writer.literal(">")
-    value(.label, node)
-    writer.literal(isInLayer ? "</h2>\n" : "</h1>\n")
-    paintDescriptions(index, node)
-    paintChildren(index)
-    guard needsForm, live == nil else { return }
-    // Controls name their form, because forms cannot be nested, but screens can.
-    writer.literal("<form id=\"")
-    id(index, "f")
-    writer.literal("\" method=\"post\" hidden><input type=\"hidden\" name=\":screen\"")
-    writer.attribute("value", arena.bytes(node.id))
-    writer.literal("></form>\n")
-  }
-
-  mutating func paintNavigation(_ index: Int) {
-    guard let (screen, below) = reading.topScreen(of: index) else { return }
+  mutating func paintNavigation(_ node: Node) {
+    guard let (screen, below) = reading.topScreen(of: node.index) else { return }
     if below > 0 {
-      writer.literal("<p class=\"back\"><button type=\"button\"")
-      if isPicture { writer.literal(" disabled") }
-      word(.back)
-      writer.literal("</button></p>\n")
+      emit(
+        "<p class=\"back\"><button type=\"button\"", isPicture ? " disabled" : "", word(.back), "</button></p>\n")
     }
     paint(screen)
   }
 
-  mutating func paintLayer(_ index: Int, _ node: NodeRecord) {
+  mutating func paintLayer(_ node: Node) {
     let outer = (isInLayer, titleScreen)
-    isInLayer = true
-    titleScreen = reading.titleScreen(of: index)
-    writer.literal("<section class=\"layer\" role=\"dialog\"")
-    if let titleScreen {
-      identify(titleScreen, arena.nodes[titleScreen])
-      refer("aria-labelledby", to: titleScreen, ["l"])
-      describe(titleScreen, descriptions(arena.nodes[titleScreen]))
-      writer.literal(">\n")
-    } else {
-      identify(index, node)
-      writer.literal(" aria-label=\"")
-      value(.label, node)
-      writer.literal("\"")
-      describe(index, descriptions(node))
-      writer.literal(">\n")
-      paintDescriptions(index, node)
-    }
-    paintChildren(index)
-    writer.literal("</section>\n")
+    (isInLayer, titleScreen) = (true, reading.titleScreen(of: node.index))
+    let named = titleScreen.map { Node(arena: arena, index: $0) }
+    emit(
+      "<section class=\"layer\" role=\"dialog\"", identity(named ?? node),
+      named.map(labelled) ?? .attribute("aria-label", node.label ?? ""), described(named ?? node), ">\n",
+      named == nil ? descriptions(of: node) : "")
+    paintChildren(of: node)
+    emit("</section>\n")
     (isInLayer, titleScreen) = outer
   }
 
-  mutating func paintStack(_ index: Int, _ node: NodeRecord) {
-    let isRow = arena.word(.axis, in: node.values) == "horizontal"
-    writer.literal(isRow ? "<div class=\"row\"" : "<div class=\"column\"")
-    identify(index, node)
-    writer.literal(">\n")
-    if isRow { paintRow(index) } else { paintChildren(index) }
-    writer.literal("</div>\n")
+  mutating func paintStack(_ node: Node) {
+    let isRow = node.axis == .horizontal
+    emit(isRow ? "<div class=\"row\"" : "<div class=\"column\"", identity(node), ">\n")
+    if isRow { paintRow(node) } else { paintChildren(of: node) }
+    emit("</div>\n")
   }
 
-  mutating func paintGroup(_ role: AccessibleRole?, _ index: Int, _ node: NodeRecord, columns: StaticString = "group") {
-    writer.literal("<div class=\"")
-    writer.literal(columns)
-    writer.literal("\"")
-    identify(index, node)
-    guard let role, has(.label, node) else {
-      writer.literal(">\n")
-      paintChildren(index)
-      return writer.literal("</div>\n")
+  private mutating func paintRow(_ node: Node) {
+    for child in arena.children(of: node.index) {
+      let share = reading.isHidden(child) ? nil : Node(arena: arena, index: child).weight
+      if let share { emit("<div class=\"share share-", .text("\(share)"), "\">\n") }
+      paint(child)
+      if share != nil { emit("</div>\n") }
     }
-    writer.attribute("role", role.rawValue)
-    refer("aria-labelledby", to: index, ["l"])
-    describe(index, descriptions(node))
-    writer.literal(">\n")
-    paintLabel(index, node)
-    paintDescriptions(index, node)
-    paintChildren(index)
-    writer.literal("</div>\n")
   }
 
-  mutating func paintLabel(_ index: Int, _ node: NodeRecord) {
-    writer.literal("<p class=\"label\" id=\"")
-    id(index, "l")
-    writer.literal("\"")
-    direction()
-    writer.literal(">")
-    value(.label, node)
-    writer.literal("</p>\n")
+  mutating func paintGroup(_ role: AccessibleRole?, _ node: Node, class style: StaticString = "group") {
+    let role = node.label == nil ? nil : role
+    emit("<div class=\"", .markup(style), "\"", identity(node), .attribute("role", role?.rawValue))
+    emit(role == nil ? ">\n" : [labelled(node), described(node), ">\n", label(of: node), descriptions(of: node)])
+    paintChildren(of: node)
+    emit("</div>\n")
   }
 
-  mutating func paintList(_ index: Int, _ node: NodeRecord, columns: StaticString = "list") {
-    let hasLabel = has(.label, node)
-    if hasLabel {
-      paintLabel(index, node)
-      paintDescriptions(index, node)
+  mutating func paintDisclosure(_ node: Node, isOpen: Bool) {
+    if live == nil {
+      emit(
+        "<details class=\"group\"", identity(node), isOpen ? " open" : "", ">\n<summary", described(node),
+        isPicture ? " tabindex=\"-1\"" : "")
+    } else {
+      emit(
+        "<div class=\"group\"", identity(node), ">\n<button class=\"disclosure\" formnovalidate",
+        isOpen ? " aria-expanded=\"true\"" : " aria-expanded=\"false\"", press(node), described(node),
+        autofocus(node))
     }
+    emit(
+      "><bdi class=\"name\">", .text(node.label), "</bdi>", live == nil ? "</summary>\n" : "</button>\n",
+      descriptions(of: node))
+    if live == nil || isOpen { paintChildren(of: node) }
+    emit(live == nil ? "</details>\n" : "</div>\n")
+  }
+
+  mutating func paintList(_ node: Node, class style: StaticString = "list") {
+    if node.label != nil { emit(label(of: node), descriptions(of: node)) }
     // The role is explicit because some screen readers do not recognise a list without bullets.
-    writer.literal("<ul role=\"list\" class=\"")
-    writer.literal(columns)
-    writer.literal("\"")
-    identify(index, node)
-    if hasLabel {
-      refer("aria-labelledby", to: index, ["l"])
-      describe(index, descriptions(node))
+    emit("<ul role=\"list\" class=\"", .markup(style), "\"", identity(node))
+    emit(node.label == nil ? "" : [labelled(node), described(node)], ">\n")
+    for child in arena.children(of: node.index) where !reading.isHidden(child) {
+      let isItem = arena.nodes[child].knownKind == .item
+      if !isItem { emit("<li role=\"presentation\">\n") }
+      paint(child)
+      if !isItem { emit("</li>\n") }
     }
-    writer.literal(">\n")
-    for child in arena.children(of: index) where !reading.isHidden(child) {
-      if arena.nodes[child].knownKind == .item {
-        paint(child)
-      } else {
-        writer.literal("<li role=\"presentation\">\n")
-        paint(child)
-        writer.literal("</li>\n")
-      }
-    }
-    writer.literal("</ul>\n")
+    emit("</ul>\n")
   }
 
-  mutating func paintGrid(_ index: Int, _ node: NodeRecord) {
-    var columns: StaticString = "grid"
-    if let number = arena.value(.columns, in: node.values), number.tag == .int {
-      switch number.int {
-      case ...1: columns = "grid columns-1"
-      case 2: columns = "grid columns-2"
-      case 3: columns = "grid columns-3"
-      case 4: columns = "grid columns-4"
-      case 5: columns = "grid columns-5"
-      default: columns = "grid columns-6"
+  mutating func paintGrid(_ node: Node) {
+    let style: StaticString =
+      switch node.columns.map({ max($0, 1) }) {
+      case nil: "grid"
+      case 1: "grid columns-1"
+      case 2: "grid columns-2"
+      case 3: "grid columns-3"
+      case 4: "grid columns-4"
+      case 5: "grid columns-5"
+      default: "grid columns-6"
       }
-    }
-    if reading.isListOfItems(index) {
-      paintList(index, node, columns: columns)
+    if reading.isListOfItems(node.index) {
+      paintList(node, class: style)
     } else {
-      paintGroup(.group, index, node, columns: columns)
+      paintGroup(.group, node, class: style)
     }
   }
 
-  mutating func paintItem(_ index: Int, _ node: NodeRecord) {
-    let isListItem = reading.isListItem(node)
-    writer.literal(isListItem ? "<li class=\"item\"" : "<div class=\"item\" role=\"group\"")
-    identify(index, node)
-    if !isListItem { refer("aria-labelledby", to: index, ["l"]) }
-    writer.literal(">\n")
-    let isPressable = arena.value(.action, in: node.values) != nil
+  mutating func paintItem(_ node: Node) {
+    let isListItem = reading.isListItem(arena.nodes[node.index])
+    let isPressable = node.value(.action) != nil
+    emit(
+      isListItem ? "<li class=\"item\"" : "<div class=\"item\" role=\"group\"", identity(node),
+      isListItem ? "" : labelled(node), ">\n")
     if isPressable {
-      writer.literal("<button type=\"submit\" class=\"entry\"")
-      press(index, node)
-      describe(index, descriptions(node))
-      disable(index, node)
-      writeFormOwner(index)
-      writer.literal(">")
+      emit("<button type=\"submit\" class=\"entry\"", press(node), described(node), control(node), ">")
     } else {
-      writer.literal("<div class=\"entry\">")
+      emit("<div class=\"entry\">")
     }
-    paintIcon(node)
-    writer.literal("<bdi class=\"name\" id=\"")
-    id(index, "l")
-    writer.literal("\">")
-    value(.label, node)
-    writer.literal("</bdi>")
-    isolated(.text, node, class: "detail")
-    isolated(.badge, node, class: "badge")
-    writer.literal(isPressable ? "</button>\n" : "</div>\n")
-    paintDescriptions(index, node)
-    paintChildren(index)
-    writer.literal(isListItem ? "</li>\n" : "</div>\n")
+    emit(
+      icon(of: node), "<bdi class=\"name\" id=\"", id(node, "l"), "\">", .text(node.label), "</bdi>",
+      isolated(node.text, class: "detail"), isolated(node.badge, class: "badge"),
+      isPressable ? "</button>\n" : "</div>\n", descriptions(of: node))
+    paintChildren(of: node)
+    emit(isListItem ? "</li>\n" : "</div>\n")
   }
 }
 
 extension HTMLPainter {
-  mutating func paintText(_ index: Int, _ node: NodeRecord) {
-    let style = reading.style(node)
-    switch style {
-    case .title?: writer.literal("<h2 class=\"title\"")
-    case .heading?: writer.literal("<h2 class=\"heading\"")
-    case .caption?: writer.literal("<p class=\"text caption\"")
-    default: writer.literal("<p class=\"text\"")
-    }
-    identify(index, node)
-    describe(index, descriptions(node))
-    direction()
-    writer.literal(">")
-    paintIcon(node)
-    value(.text, node)
-    writer.literal(style == .title || style == .heading ? "</h2>\n" : "</p>\n")
-    paintDescriptions(index, node)
+  mutating func paintText(_ node: Node) {
+    let (start, end): (HTMLPart, HTMLPart) =
+      switch reading.style(arena.nodes[node.index]) {
+      case .title?: ("<h2 class=\"title\"", "</h2>\n")
+      case .heading?: ("<h2 class=\"heading\"", "</h2>\n")
+      case .caption?: ("<p class=\"text caption\"", "</p>\n")
+      default: ("<p class=\"text\"", "</p>\n")
+      }
+    emit(
+      start, identity(node), described(node), direction, ">", icon(of: node), .text(node.text), end,
+      descriptions(of: node))
   }
 
-  mutating func paintCode(_ index: Int, _ node: NodeRecord) {
-    writer.literal("<p class=\"code\"")
-    identify(index, node)
-    describe(index, descriptions(node))
-    writer.literal(">")
-    isolated(.label, node, class: "label")
-    writer.literal(" <code dir=\"ltr\">")
-    value(.text, node)
-    writer.literal("</code>")
-    if let url = arena.string(.qr, in: node.values) { paintQRCode(url) }
-    writer.literal("</p>\n")
-    paintDescriptions(index, node)
+  mutating func paintCode(_ node: Node) {
+    emit(
+      "<p class=\"code\"", identity(node), described(node), ">", isolated(node.label, class: "label"),
+      " <code dir=\"ltr\">", .text(node.text), "</code>", node.qrCode.map(qrCode) ?? "", "</p>\n",
+      descriptions(of: node))
   }
 
-  mutating func paintImage(_ index: Int, _ node: NodeRecord) {
-    guard let media = arena.value(.media, in: node.values), media.tag == .map else { return }
-    let source = arena.value(.source, in: media.elements).flatMap { $0.tag == .string ? arena.bytes($0.text) : nil }
-    let alternative = arena.value(.alt, in: media.elements).flatMap { $0.tag == .string ? arena.bytes($0.text) : nil }
-    let asset = arena.string(.asset, in: media.elements).flatMap { reading.state.assets[$0] }
-    if asset != nil || source.map(ImageData.allows) == true {
-      writer.literal("<img class=\"image\"")
-      identify(index, node)
-      if let asset { writer.attribute("src", asset.source) } else { writer.attribute("src", source ?? []) }
-      writer.attribute("alt", alternative ?? [])
-      guard alternative != nil else { return writer.literal(">\n") }
-      describe(index, descriptions(node))
-      writer.literal(">\n")
-      return paintDescriptions(index, node)
+  mutating func paintImage(_ node: Node) {
+    guard let media = node.media else { return }
+    let (known, alternative) = (media.source.flatMap { ImageData.allows($0) ? $0 : nil }, media.alternative)
+    if let source = media.asset.flatMap({ reading.state.assets[$0]?.source }) ?? known {
+      emit(
+        "<img class=\"image\"", identity(node), .attribute("src", source), .attribute("alt", alternative ?? ""),
+        alternative == nil ? ">\n" : [described(node), ">\n", descriptions(of: node)])
+    } else if let alternative {
+      // The page fetches nothing, so that the alternative text replaces the image.
+      emit(
+        "<div class=\"image\" role=\"img\"", identity(node), .attribute("aria-label", alternative), described(node),
+        "><span", direction, ">", .text(alternative), "</span></div>\n", descriptions(of: node))
     }
-    // The page fetches nothing, so that the alternative text replaces the image.
-    guard let alternative else { return }
-    writer.literal("<div class=\"image\" role=\"img\"")
-    identify(index, node)
-    writer.attribute("aria-label", alternative)
-    describe(index, descriptions(node))
-    writer.literal("><span")
-    direction()
-    writer.literal(">")
-    writer.text(alternative)
-    writer.literal("</span></div>\n")
-    paintDescriptions(index, node)
   }
 
-  mutating func paintButton(_ index: Int, _ node: NodeRecord) {
-    writer.literal("<div class=\"control\">\n<button type=\"submit\"")
-    press(index, node)
-    identify(index, node)
-    if let style = reading.style(node) { writer.attribute("class", style.rawValue) }
-    if let action = arena.value(.action, in: node.values), action.tag == .map,
-      let validates = arena.value(.validates, in: action.elements), validates.tag == .bool, !validates.bool
-    {
-      writer.literal(" formnovalidate")
-    }
-    describe(index, descriptions(node))
-    disable(index, node)
-    writeFormOwner(index)
-    direction()
-    writer.literal(">")
-    paintIcon(node)
-    value(.label, node)
-    writer.literal("</button>\n")
-    paintDescriptions(index, node)
-    writer.literal("</div>\n")
+  mutating func paintButton(_ node: Node) {
+    emit(
+      "<div class=\"control\">\n<button type=\"submit\"", press(node), identity(node),
+      .attribute("class", reading.style(arena.nodes[node.index])?.rawValue),
+      node.action?.validates == false ? " formnovalidate" : "", described(node), control(node), direction, ">",
+      icon(of: node), .text(node.label), "</button>\n", descriptions(of: node), "</div>\n")
   }
 
-  mutating func paintLink(_ index: Int, _ node: NodeRecord) {
-    writer.literal("<div class=\"control\">\n<a")
-    identify(index, node)
-    let isEnabled = reading.isEnabled(index, node)
-    if isEnabled, !isPicture, let url = arena.value(.url, in: node.values), url.tag == .string, isAllowed(url.text) {
-      writer.attribute("href", arena.bytes(url.text))
-      writer.literal(" rel=\"noopener noreferrer\"")
-    } else {
-      writer.literal(" role=\"link\"")
-      if !isEnabled { writer.literal(" aria-disabled=\"true\"") }
-    }
-    describe(index, descriptions(node))
-    autofocus(index)
-    direction()
-    writer.literal(">")
-    paintIcon(node)
-    value(.label, node)
-    writer.literal("</a>\n")
-    paintDescriptions(index, node)
-    writer.literal("</div>\n")
+  mutating func paintLink(_ node: Node) {
+    let isEnabled = reading.isEnabled(node.index)
+    let target = isEnabled ? link(node.url) : [link(nil), " aria-disabled=\"true\""]
+    emit(
+      "<div class=\"control\">\n<a", identity(node), target, described(node), autofocus(node), direction, ">",
+      icon(of: node), .text(node.label), "</a>\n", descriptions(of: node), "</div>\n")
   }
 
   /// An unchecked description may contain any URL.
-  private func isAllowed(_ url: TextRange) -> Bool {
-    let text = arena.text
-    return LinkPolicy.allows(text.span.extracting(url.bounds))
+  func link(_ url: String?) -> HTMLPart {
+    guard let url, !isPicture, LinkPolicy.allows(url) else { return " role=\"link\"" }
+    return [.attribute("href", url), " rel=\"noopener noreferrer\""]
   }
 
-  mutating func paintProgress(_ index: Int, _ node: NodeRecord) {
-    let progress = InterfaceDescription.Node(arena: arena, index: index).progress
-    let said = reading.text(of: progress)
-    writer.literal("<div class=\"progress\">\n<p class=\"label\" id=\"")
-    id(index, "l")
-    writer.literal("\"")
-    direction()
-    writer.literal(">")
-    value(.label, node)
-    writer.literal("</p>\n<progress")
-    identify(index, node)
-    if let percent = progress?.percent {
-      writer.literal(" max=\"100\" value=\"")
-      writer.number(percent)
-      writer.literal("\"")
-    }
-    refer("aria-labelledby", to: index, ["l"])
-    writer.attribute("aria-valuetext", said)
-    describe(index, descriptions(node))
-    writer.literal("></progress>\n<p class=\"caption\" aria-hidden=\"true\"><bdi")
-    writer.attribute("dir", words.direction.rawValue)
-    language()
-    writer.literal(">")
-    writer.text(said)
-    writer.literal("</bdi></p>\n")
-    paintDescriptions(index, node)
-    writer.literal("</div>\n")
+  mutating func paintProgress(_ node: Node) {
+    let said = reading.text(of: node.progress)
+    let percent = node.progress?.percent.map { "\($0)" }
+    emit(
+      "<div class=\"progress\">\n", label(of: node), "<progress", identity(node),
+      percent == nil ? "" : [" max=\"100\"", .attribute("value", percent)], labelled(node),
+      .attribute("aria-valuetext", said), described(node),
+      "></progress>\n<p class=\"caption\" aria-hidden=\"true\"><bdi", .attribute("dir", words.direction.rawValue),
+      language, ">", .text(said), "</bdi></p>\n", descriptions(of: node), "</div>\n")
   }
 
-  mutating func paintBanner(_ index: Int, _ node: NodeRecord) {
-    let severity = InterfaceDescription.Node(arena: arena, index: index).severity ?? .info
-    writer.literal("<div class=\"banner")
-    switch severity {
-    case .info: writer.literal("\" role=\"status\"")
-    case .success: writer.literal(" success\" role=\"status\"")
-    case .warning: writer.literal(" warning\" role=\"status\"")
-    case .error: writer.literal(" failure\" role=\"alert\"")
-    }
-    identify(index, node)
-    describe(index, descriptions(node))
-    writer.literal(">")
-    paintIcon(node)
-    writer.literal("<strong class=\"severity\"")
-    writer.attribute("dir", words.direction.rawValue)
-    word(.severity(severity))
-    writer.literal(":</strong>")
-    isolated(.text, node, class: "message")
-    writer.literal("</div>\n")
-    paintDescriptions(index, node)
+  mutating func paintBanner(_ node: Node) {
+    let severity = node.severity ?? .info
+    let look: HTMLPart =
+      switch severity {
+      case .info: "\" role=\"status\""
+      case .success: " success\" role=\"status\""
+      case .warning: " warning\" role=\"status\""
+      case .error: " failure\" role=\"alert\""
+      }
+    emit(
+      "<div class=\"banner", look, identity(node), described(node), ">", icon(of: node), "<strong class=\"severity\"",
+      .attribute("dir", words.direction.rawValue), word(.severity(severity)), ":</strong>",
+      isolated(node.text, class: "message"), "</div>\n", descriptions(of: node))
   }
 }

@@ -3,11 +3,11 @@
 /// The ids of the page's elements are made from the nodes' indices, so that they are unique and contain no text of a
 /// provider; the nodes' own ids are in `data-id`.
 struct HTMLPainter {
+  typealias Node = InterfaceDescription.Node
+
   let arena: Arena
   var reading: AccessibleReading
   var writer: HTMLWriter
-  /// Distinguishes two interfaces in one page.
-  let prefix: StaticString
   /// A picture has no usable controls.
   let isPicture: Bool
   /// `nil` for a page that is a still picture.
@@ -35,8 +35,7 @@ struct HTMLPainter {
     self.live = live
     arena = description.arena
     reading = AccessibleReading(arena: arena, state: state, words)
-    writer = HTMLWriter(capacity: 2 * arena.text.count + 200 * arena.nodes.count)
-    self.prefix = prefix
+    writer = HTMLWriter(prefix: prefix, capacity: 2 * arena.text.count + 200 * arena.nodes.count)
     let screen = live?.picture.node.index ?? reading.currentScreen(in: 0)
     self.isPicture = isPicture
     if let live {
@@ -51,240 +50,158 @@ struct HTMLPainter {
   }
 
   mutating func paint(_ index: Int) {
-    let node = arena.nodes[index]
-    if reading.isHidden(index) { return }
-    guard let kind = node.knownKind else { return paintChildren(index) }
+    let node = Node(arena: arena, index: index)
+    if node.isHidden { return }
+    guard let kind = node.kind else { return paintChildren(of: node) }
     switch kind {
-    case .screen: paintScreen(index, node)
-    case .tabs: paintTabs(index, node)
-    case .navigation: paintNavigation(index)
+    case .screen: paintScreen(node)
+    case .tabs: paintTabs(node)
+    case .navigation: paintNavigation(node)
     // A live page shows each layer as a screen of its own.
-    case .presented: if live == nil { paintLayer(index, node) }
-    case .stack: paintStack(index, node)
+    case .presented: if live == nil { paintLayer(node) }
+    case .stack: paintStack(node)
     case .group:
       if let isOpen = reading.isOpen(index) {
-        paintDisclosure(index, node, isOpen: isOpen)
+        paintDisclosure(node, isOpen: isOpen)
       } else {
-        paintGroup(reading.groupRole(node), index, node)
+        paintGroup(reading.groupRole(arena.nodes[index]), node)
       }
-    case .list: paintList(index, node)
-    case .grid: paintGrid(index, node)
-    case .item: paintItem(index, node)
-    case .divider: writer.literal("<hr role=\"presentation\">\n")
-    case .spacer: writer.literal("<div class=\"spacer\"></div>\n")
-    case .text: paintText(index, node)
-    case .code: paintCode(index, node)
-    case .image: paintImage(index, node)
-    case .field: paintField(index, node)
-    case .toggle: paintToggle(index, node)
-    case .choice: paintChoice(index, node)
-    case .button: paintButton(index, node)
-    case .link: paintLink(index, node)
-    case .progress: paintProgress(index, node)
-    case .banner: paintBanner(index, node)
-    case .table: paintTable(index, node)
+    case .list: paintList(node)
+    case .grid: paintGrid(node)
+    case .item: paintItem(node)
+    case .divider: emit("<hr role=\"presentation\">\n")
+    case .spacer: emit("<div class=\"spacer\"></div>\n")
+    case .text: paintText(node)
+    case .code: paintCode(node)
+    case .image: paintImage(node)
+    case .field: paintField(node)
+    case .toggle: paintToggle(node)
+    case .choice: paintChoice(node)
+    case .button: paintButton(node)
+    case .link: paintLink(node)
+    case .progress: paintProgress(node)
+    case .banner: paintBanner(node)
+    case .table: paintTable(node)
     // A row that is in no table.
-    case .row: paintChildren(index)
-    case .chart: paintChart(index, node)
-    case .secret: paintSecret(index, node)
+    case .row: paintChildren(of: node)
+    case .chart: paintChart(node)
+    case .secret: paintSecret(node)
     }
   }
 
-  mutating func paintChildren(_ index: Int) {
-    for child in arena.children(of: index) { paint(child) }
+  mutating func paintChildren(of node: Node) {
+    for child in arena.children(of: node.index) { paint(child) }
   }
+
+  mutating func emit(_ parts: HTMLPart...) { writer.emit(parts) }
 }
 
 // MARK: - Parts of elements
 
 extension HTMLPainter {
-  mutating func id(_ index: Int, _ part: StaticString = "") {
-    writer.literal(prefix)
-    writer.number(live?.number(of: index) ?? index)
-    writer.literal(part)
-  }
-
-  mutating func identify(_ index: Int, _ node: NodeRecord) {
-    writer.literal(" id=\"")
-    id(index)
-    writer.literal("\"")
-    nameNode(node)
-    switch arena.word(.live, in: node.values) {
-    case "polite": writer.literal(" aria-live=\"polite\"")
-    case "assertive": writer.literal(" aria-live=\"assertive\"")
-    case "off": writer.literal(" aria-live=\"off\"")
-    default: break
-    }
-  }
-
-  mutating func nameNode(_ node: NodeRecord) {
-    if node.idSize > 0 { writer.attribute("data-id", arena.bytes(node.id)) }
-  }
-
-  mutating func refer(_ name: StaticString, to index: Int, _ parts: [StaticString]) {
-    if parts.isEmpty { return }
-    writer.literal(" ")
-    writer.literal(name)
-    writer.literal("=\"")
-    for (position, part) in parts.enumerated() {
-      if position > 0 { writer.literal(" ") }
-      id(index, part)
-    }
-    writer.literal("\"")
-  }
-
-  mutating func describe(_ index: Int, _ parts: [StaticString]) { refer("aria-describedby", to: index, parts) }
-
-  func descriptions(_ node: NodeRecord) -> [StaticString] {
-    (has(.hint, node) ? ["h"] : []) + (reading.flag(.busy, node) ? ["b"] : [])
-      + (reading.confirming(node).isEmpty ? [] : ["a"])
-  }
-
-  func has(_ name: PropertyName, _ node: NodeRecord) -> Bool {
-    arena.value(name, in: node.values)?.tag == .string
-  }
-
-  mutating func direction() {
-    if isDirectionOfEachText { writer.literal(" dir=\"auto\"") }
-  }
-
-  mutating func value(_ name: PropertyName, _ node: NodeRecord) {
-    if let value = arena.value(name, in: node.values), value.tag == .string { writer.text(arena.bytes(value.text)) }
-  }
-
-  mutating func isolated(_ name: PropertyName, _ node: NodeRecord, class style: StaticString) {
-    guard has(name, node) else { return }
-    writer.literal(" <bdi class=\"")
-    writer.literal(style)
-    writer.literal("\">")
-    value(name, node)
-    writer.literal("</bdi>")
-  }
-
   var words: FaceWords { reading.words }
+  var direction: HTMLPart { isDirectionOfEachText ? " dir=\"auto\"" : "" }
+  var language: HTMLPart { .attribute("lang", isForeign ? words.language : nil) }
 
-  mutating func language() {
-    if isForeign { writer.attribute("lang", words.language) }
+  /// Ends the tag before the word.
+  func word(_ word: FaceWord) -> HTMLPart { [language, ">", .text(words(word))] }
+
+  func id(_ index: Int, _ part: StaticString = "") -> HTMLPart { .id(live?.number(of: index) ?? index, part) }
+
+  func id(_ node: Node, _ part: StaticString = "") -> HTMLPart { id(node.index, part) }
+
+  func identity(_ node: Node) -> HTMLPart {
+    let live = arena.word(.live, in: arena.nodes[node.index].values).flatMap(LiveRegion.init(rawValue:))
+    return [" id=\"", id(node), "\"", .attribute("data-id", node.id), .attribute("aria-live", live?.rawValue)]
   }
 
-  mutating func word(_ word: FaceWord) {
-    language()
-    writer.literal(">")
-    writer.text(words(word))
+  func labelled(_ node: Node) -> HTMLPart { [" aria-labelledby=\"", id(node, "l"), "\""] }
+
+  func described(_ node: Node, before: [StaticString] = [], after: [StaticString] = []) -> HTMLPart {
+    var parts = before
+    if node.hint != nil { parts.append("h") }
+    if node.isBusy { parts.append("b") }
+    if asksFirst(node) { parts.append("a") }
+    parts += after
+    if parts.isEmpty { return "" }
+    let ids = parts.enumerated().map { [$0 == 0 ? "" : " ", id(node, $1)] as HTMLPart }
+    return [" aria-describedby=\"", .parts(ids), "\""]
   }
 
-  mutating func paintDescriptions(_ index: Int, _ node: NodeRecord) {
-    if has(.hint, node) {
-      writer.literal("<p class=\"hint\" id=\"")
-      id(index, "h")
-      writer.literal("\"")
-      direction()
-      writer.literal(">")
-      value(.hint, node)
-      writer.literal("</p>\n")
-    }
-    paintBusy(index, node)
-    paintAsking(index, node)
+  private func asksFirst(_ node: Node) -> Bool { !reading.confirming(arena.nodes[node.index]).isEmpty }
+
+  /// What describes an element, in elements of their own; some screen readers stay silent about `aria-busy`.
+  func descriptions(of node: Node) -> HTMLPart {
+    [
+      node.hint.map { ["<p class=\"hint\" id=\"", id(node, "h"), "\"", direction, ">", .text($0), "</p>\n"] } ?? "",
+      node.isBusy ? ["<p class=\"busy\" id=\"", id(node, "b"), "\"", word(.busy), "</p>\n"] : "",
+      asksFirst(node) ? ["<p class=\"asks\" id=\"", id(node, "a"), "\"", word(.asksFirst), "</p>\n"] : "",
+    ]
   }
 
-  private mutating func paintAsking(_ index: Int, _ node: NodeRecord) {
-    if reading.confirming(node).isEmpty { return }
-    writer.literal("<p class=\"asks\" id=\"")
-    id(index, "a")
-    writer.literal("\"")
-    word(.asksFirst)
-    writer.literal("</p>\n")
+  func label(of node: Node) -> HTMLPart {
+    ["<p class=\"label\" id=\"", id(node, "l"), "\"", direction, ">", .text(node.label), "</p>\n"]
   }
 
-  /// Some screen readers stay silent about elements with `aria-busy`.
-  mutating func paintBusy(_ index: Int, _ node: NodeRecord) {
-    guard reading.flag(.busy, node) else { return }
-    writer.literal("<p class=\"busy\" id=\"")
-    id(index, "b")
-    writer.literal("\"")
-    word(.busy)
-    writer.literal("</p>\n")
+  func isolated(_ text: String?, class style: StaticString) -> HTMLPart {
+    text.map { [" <bdi class=\"", .markup(style), "\">", .text($0), "</bdi>"] } ?? ""
   }
 
-  mutating func press(_ index: Int, _ node: NodeRecord) {
-    guard live != nil else {
-      writer.literal(" name=\":action\"")
-      return writer.attribute("value", arena.bytes(node.id))
-    }
-    writer.literal(" name=\":press\" value=\"")
-    id(index)
-    writer.literal("\"")
+  func press(_ node: Node) -> HTMLPart {
+    live == nil
+      ? [" name=\":action\"", .attribute("value", node.id ?? "")] : [" name=\":press\" value=\"", id(node), "\""]
   }
 
-  mutating func disable(_ index: Int, _ node: NodeRecord) {
-    if isPicture { return writer.literal(" disabled") }
-    if let live, live.pressed == index { return writer.literal(" aria-disabled=\"true\" aria-busy=\"true\"") }
-    if reading.isEnabled(index, node) { return }
+  mutating func disabled(_ node: Node) -> HTMLPart {
+    if isPicture { return " disabled" }
+    if let live, live.pressed == node.index { return " aria-disabled=\"true\" aria-busy=\"true\"" }
+    if reading.isEnabled(node.index) { return "" }
     // A control that may become enabled can be focused and pressed; the receiver of the form decides.
-    let isForGood = arena.value(.enabled, in: node.values)?.tag == .bool
-    writer.literal(isForGood ? " disabled" : " aria-disabled=\"true\"")
+    return node.value(.enabled)?.tag == .bool ? " disabled" : " aria-disabled=\"true\""
   }
 
-  mutating func writeFormOwner(_ index: Int, takesFocus: Bool = true) {
+  mutating func formOwner() -> HTMLPart {
     // A live page has its controls inside their form.
-    if let screen, !isPicture, live == nil {
-      writer.literal(" form=\"")
-      id(screen, "f")
-      writer.literal("\"")
-      needsForm = true
-    }
-    if takesFocus { autofocus(index) }
+    guard let screen, !isPicture, live == nil else { return "" }
+    needsForm = true
+    return [" form=\"", id(screen, "f"), "\""]
   }
 
-  mutating func autofocus(_ index: Int) {
-    if index == focus { writer.literal(" autofocus") }
-  }
+  func autofocus(_ node: Node) -> HTMLPart { node.index == focus ? " autofocus" : "" }
+
+  mutating func control(_ node: Node) -> HTMLPart { [disabled(node), formOwner(), autofocus(node)] }
 }
 
 // The writing of tabs: a panel for each, one of which is visible, and links between them.
 extension HTMLPainter {
   private static let maximumLinkedTabs = 8
 
-  mutating func paintTabs(_ index: Int, _ node: NodeRecord) {
-    let items = arena.children(of: index).filter { !reading.isHidden($0) }
-    let selected = reading.selectedItem(of: index, node)
+  mutating func paintTabs(_ node: Node) {
+    let items = arena.children(of: node.index).filter { !reading.isHidden($0) }
+    let selected = reading.selectedItem(of: node.index, arena.nodes[node.index])
     // A bar in each of many panels would make the page grow with the square of their number.
     let isLinked = items.count <= Self.maximumLinkedTabs && !isPicture
-    writer.literal("<div class=\"tabs\"")
-    identify(index, node)
-    writer.literal(">\n")
-    if selected != nil { paintDescriptions(index, node) }
+    emit("<div class=\"tabs\"", identity(node), ">\n", selected == nil ? "" : descriptions(of: node))
     for item in items where isLinked || item == selected {
-      writer.literal("<div class=\"panel\" id=\"")
-      id(item)
       // A link to the panel shows it nevertheless, by a rule of the style sheet.
-      writer.literal(item == selected ? "\">\n" : "\" hidden>\n")
-      paintBar(items, current: item, of: index, isLinked)
-      paintChildren(item)
-      writer.literal("</div>\n")
+      emit("<div class=\"panel\" id=\"", id(item), item == selected ? "\">\n" : "\" hidden>\n")
+      paintBar(items, current: item, of: node, isLinked)
+      paintChildren(of: Node(arena: arena, index: item))
+      emit("</div>\n")
     }
-    writer.literal("</div>\n")
+    emit("</div>\n")
   }
 
-  private mutating func paintBar(_ items: [Int], current: Int, of index: Int, _ isLinked: Bool) {
-    let tabs = arena.nodes[index]
-    writer.literal("<nav class=\"bar\"")
-    nameNode(tabs)
-    describe(index, descriptions(tabs))
-    if has(.label, tabs) {
-      writer.literal(" aria-label=\"")
-      value(.label, tabs)
-      writer.literal("\">\n")
-    } else {
-      writer.literal(" aria-label=\"Tabs\">\n")
-    }
-    writer.literal("<ul role=\"list\">\n")
+  private mutating func paintBar(_ items: [Int], current: Int, of tabs: Node, _ isLinked: Bool) {
+    emit(
+      "<nav class=\"bar\"", .attribute("data-id", tabs.id), described(tabs),
+      .attribute("aria-label", tabs.label ?? "Tabs"), ">\n<ul role=\"list\">\n")
     for item in items {
-      let node = InterfaceDescription.Node(arena: arena, index: item)
+      let node = Node(arena: arena, index: item)
       let tab = TabBarPicture.Item(id: node.id ?? "", label: node.label ?? "", of: node)
       paintTab(tab, item == current ? .current : isLinked ? .link(item) : .plain)
     }
-    writer.literal("</ul>\n</nav>\n")
+    emit("</ul>\n</nav>\n")
   }
 
   enum TabLink {
@@ -297,51 +214,22 @@ extension HTMLPainter {
   }
 
   mutating func paintTab(_ item: TabBarPicture.Item, _ link: TabLink) {
-    writer.literal("<li")
-    if !item.id.isEmpty { writer.attribute("data-id", item.id) }
-    writer.literal(">")
-    let end: StaticString
-    switch link {
-    case .current:
-      writer.literal("<strong class=\"tab\">")
-      end = "</strong></li>\n"
-    case .plain:
-      writer.literal("<span class=\"tab\">")
-      end = "</span></li>\n"
-    case .link(let panel):
-      writer.literal("<a class=\"tab\" href=\"#")
-      id(panel)
-      writer.literal("\">")
-      end = "</a></li>\n"
-    case .posted(let bar):
-      writer.literal("<button class=\"tab\" formnovalidate name=\":select\"")
-      writer.attribute("value", "\(bar) \(item.id)")
-      writeFormOwner(0, takesFocus: false)
-      writer.literal(">")
-      end = "</button></li>\n"
-    }
-    paintText(item.label, class: "name")
-    if let badge = item.badge { paintText(badge, class: "badge", after: " ") }
-    if let hint = item.hint { paintText(hint, class: "hint", after: " ") }
-    if item.isBusy { paintWord(.busy, class: "busy") }
-    if case .current = link { paintWord(.selected, class: "selected") }
-    writer.literal(end)
-  }
-
-  private mutating func paintText(_ text: String, class style: StaticString, after space: StaticString = "") {
-    writer.literal(space)
-    writer.literal("<bdi class=\"")
-    writer.literal(style)
-    writer.literal("\">")
-    writer.text(text)
-    writer.literal("</bdi>")
-  }
-
-  private mutating func paintWord(_ word: FaceWord, class style: StaticString) {
-    writer.literal(" <span class=\"")
-    writer.literal(style)
-    writer.literal("\"")
-    self.word(word)
-    writer.literal("</span>")
+    let (start, end): (HTMLPart, HTMLPart) =
+      switch link {
+      case .current: ("<strong class=\"tab\"", "</strong>")
+      case .plain: ("<span class=\"tab\"", "</span>")
+      case .link(let panel): (["<a class=\"tab\" href=\"#", id(panel), "\""], "</a>")
+      case .posted(let bar):
+        (
+          ["<button class=\"tab\" formnovalidate name=\":select\"", .attribute("value", "\(bar) \(item.id)")],
+          "</button>"
+        )
+      }
+    let isCurrent = if case .current = link { true } else { false }
+    emit(
+      "<li", .attribute("data-id", item.id.isEmpty ? nil : item.id), ">", start, "><bdi class=\"name\">",
+      .text(item.label), "</bdi>", isolated(item.badge, class: "badge"), isolated(item.hint, class: "hint"),
+      item.isBusy ? [" <span class=\"busy\"", word(.busy), "</span>"] : "",
+      isCurrent ? [" <span class=\"selected\"", word(.selected), "</span>"] : "", end, "</li>\n")
   }
 }

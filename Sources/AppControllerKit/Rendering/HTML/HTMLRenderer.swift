@@ -32,11 +32,7 @@ public struct HTMLRenderer: Sendable {
       description.resolved().shown(in: state), state: state, words, prefix: "n", qrCodes: qrCodes)
     painter.paint(0)
     let page = HTMLPage(description: description, title: painter.title, traits: traits)
-    return page.document { writer in
-      writer.literal("<div class=\"page\">\n")
-      writer.append(painter.writer)
-      writer.literal("</div>\n")
-    }
+    return page.document(["<div class=\"page\">\n", .written(painter.writer.bytes), "</div>\n"])
   }
 
   /// The page of a transition: it begins as one interface, and changes to another one by itself.
@@ -66,16 +62,11 @@ public struct HTMLRenderer: Sendable {
     arriving.paint(0)
     var page = HTMLPage(description: new.0, title: arriving.title, traits: traits)
     page.styles.append(StyleSheet(transition: configuration))
-    return page.document { writer in
-      writer.literal("<div class=\"stage\">\n<div class=\"new\">\n<div class=\"page\">\n")
-      writer.append(arriving.writer)
-      writer.literal("</div>\n</div>\n<div class=\"old\" aria-hidden=\"true\"")
-      writer.attribute("lang", HTMLPage.language(of: old.0))
-      writer.attribute("dir", HTMLPage.direction(of: old.0, traits))
-      writer.literal(">\n<div class=\"page\">\n")
-      writer.append(leaving.writer)
-      writer.literal("</div>\n</div>\n</div>\n")
-    }
+    return page.document([
+      "<div class=\"stage\">\n<div class=\"new\">\n<div class=\"page\">\n", .written(arriving.writer.bytes),
+      "</div>\n</div>\n<div class=\"old\" aria-hidden=\"true\"", HTMLPage.attributes(of: old.0, traits),
+      ">\n<div class=\"page\">\n", .written(leaving.writer.bytes), "</div>\n</div>\n</div>\n",
+    ])
   }
 }
 
@@ -85,72 +76,52 @@ struct HTMLPage {
   let traits: TraitCollection
   var styles = [StyleSheet.page]
 
-  func document(_ writeBody: (inout HTMLWriter) -> Void) -> String {
-    let bytes = document(allowing: styles.map(\.source)) { writer in
-      for style in styles {
-        writer.literal("<style>")
-        writer.markup(style.text)
-        writer.literal("</style>\n")
-      }
-    } body: {
-      writeBody(&$0)
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  func document(_ body: HTMLPart) -> String {
+    let sheets = styles.map { ["<style>", .written(Array($0.text.utf8)), "</style>\n"] as HTMLPart }
+    let sources = styles.map(\.source).joined(separator: " ")
+    return String(decoding: document(allowing: sources, head: .parts(sheets), body), as: UTF8.self)
   }
 
   /// The server sends the policy itself.
-  func document(
-    linking style: String, _ script: String?, head: String, _ writeBody: (inout HTMLWriter) -> Void
-  ) -> [UInt8] {
-    document(allowing: []) { writer in
-      writer.literal("<link rel=\"stylesheet\"")
-      writer.attribute("href", style)
-      writer.literal(">\n")
-      if let script {
-        writer.literal("<script")
-        writer.attribute("src", script)
-        writer.literal(" defer></script>\n")
-      }
-      writer.markup(head)
-    } body: {
-      writeBody(&$0)
-    }
+  func document(linking style: String, _ script: String?, head: String, _ body: HTMLPart) -> [UInt8] {
+    let head: HTMLPart = [
+      "<link rel=\"stylesheet\"", .attribute("href", style), ">\n",
+      script.map { ["<script", .attribute("src", $0), " defer></script>\n"] } ?? "", .written(Array(head.utf8)),
+    ]
+    return document(allowing: nil, head: head, body)
   }
 
-  private func document(
-    allowing sources: [String], head: (inout HTMLWriter) -> Void, body: (inout HTMLWriter) -> Void
-  ) -> [UInt8] {
+  private func document(allowing sources: String?, head: HTMLPart, _ body: HTMLPart) -> [UInt8] {
+    let policy: HTMLPart =
+      sources.map { sources in
+        [
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ",
+          .written(Array(sources.utf8)), "; img-src data:; base-uri 'none'; form-action 'self'\">\n",
+        ]
+      } ?? ""
+    let color: HTMLPart =
+      switch traits.color {
+      case .light: "light"
+      case .dark: "dark"
+      case .unspecified, .monochrome: "light dark"
+      }
     var writer = HTMLWriter()
-    writer.literal("<!DOCTYPE html>\n<html")
-    writer.attribute("lang", Self.language(of: description))
-    writer.attribute("dir", Self.direction(of: description, traits))
-    writer.literal(">\n<head>\n<meta charset=\"utf-8\">\n")
-    if !sources.isEmpty {
-      writer.literal("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ")
-      writer.markup(sources.joined(separator: " "))
-      writer.literal("; img-src data:; base-uri 'none'; form-action 'self'\">\n")
-    }
-    writer.literal("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    writer.literal("<meta name=\"color-scheme\" content=\"")
-    switch traits.color {
-    case .light: writer.literal("light\">\n")
-    case .dark: writer.literal("dark\">\n")
-    case .unspecified, .monochrome: writer.literal("light dark\">\n")
-    }
-    // A server sends its own policy: without a referrer, a form has no origin, which the server checks.
-    if !sources.isEmpty { writer.literal("<meta name=\"referrer\" content=\"no-referrer\">\n") }
-    writer.literal("<title>")
-    writer.text(title)
-    writer.literal("</title>\n")
-    head(&writer)
-    writer.literal("</head>\n<body>\n")
-    body(&writer)
-    writer.literal("</body>\n</html>\n")
+    writer.emit(
+      "<!DOCTYPE html>\n<html", Self.attributes(of: description, traits), ">\n<head>\n<meta charset=\"utf-8\">\n",
+      policy, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
+      "<meta name=\"color-scheme\" content=\"", color, "\">\n",
+      // A server sends its own policy: without a referrer, a form has no origin, which the server checks.
+      sources == nil ? "" : "<meta name=\"referrer\" content=\"no-referrer\">\n", "<title>", .text(title),
+      "</title>\n", head, "</head>\n<body>\n", body, "</body>\n</html>\n")
     return writer.bytes
   }
 
+  static func attributes(of description: InterfaceDescription, _ traits: TraitCollection) -> HTMLPart {
+    [.attribute("lang", language(of: description)), .attribute("dir", direction(of: description, traits))]
+  }
+
   /// `und` for a text that is not a language tag.
-  static func language(of description: InterfaceDescription) -> String {
+  private static func language(of description: InterfaceDescription) -> String {
     let language = description.language
     let isTag =
       !language.isEmpty && language.utf8.count <= InterfaceLimits.standard.id
@@ -159,7 +130,7 @@ struct HTMLPage {
   }
 
   /// The description's, otherwise the host's, otherwise that of the page's first letter.
-  static func direction(of description: InterfaceDescription, _ traits: TraitCollection) -> String {
+  private static func direction(of description: InterfaceDescription, _ traits: TraitCollection) -> String {
     switch (description.direction, traits.direction) {
     case (.leftToRight, _), (.auto, .leftToRight): "ltr"
     case (.rightToLeft, _), (.auto, .rightToLeft): "rtl"
@@ -279,17 +250,14 @@ extension AppController.Configuration.Style {
 }
 
 enum ImageData {
-  private static let beginnings: [StaticString] = [
+  private static let beginnings = [
     "data:image/png;base64,", "data:image/jpeg;base64,", "data:image/gif;base64,", "data:image/webp;base64,",
   ]
 
   /// The data of an image cannot contain a script or lead elsewhere.
-  static func allows(_ source: ArraySlice<UInt8>) -> Bool {
-    let length = beginnings.first { beginning in
-      beginning.withUTF8Buffer { text in unsafe source.starts(with: text) }
-    }?.utf8CodeUnitCount
-    guard let length else { return false }
-    return source.dropFirst(length).allSatisfy { byte in
+  static func allows(_ source: String) -> Bool {
+    guard let beginning = beginnings.first(where: { source.utf8.starts(with: $0.utf8) }) else { return false }
+    return source.utf8.dropFirst(beginning.utf8.count).allSatisfy { byte in
       byte.isLetterOrDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
     }
   }

@@ -1,40 +1,69 @@
-/// Writes HTML into one buffer: our own markup verbatim, and all other text escaped.
+/// A part of a page: a literal of the source, which is markup, or text, which is escaped.
+enum HTMLPart: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+  case markup(StaticString)
+  /// Safe between tags and inside a quoted attribute; nothing for `nil`.
+  case text(String?)
+  /// Nothing for `nil`.
+  case attribute(StaticString, String?)
+  /// Unique in the page: the writer's prefix, a number, and what the element is of the node.
+  case id(Int, StaticString)
+  case parts([HTMLPart])
+  /// Only for what a writer has written, and for texts of our own.
+  case written([UInt8])
+
+  init(stringLiteral markup: StaticString) { self = .markup(markup) }
+  init(arrayLiteral parts: HTMLPart...) { self = .parts(parts) }
+}
+
+/// Writes HTML into one buffer.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
+  /// Distinguishes the ids of two interfaces in one page.
+  private let prefix: StaticString
 
-  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+  init(prefix: StaticString = "", capacity: Int = 0) {
+    self.prefix = prefix
+    bytes.reserveCapacity(capacity)
+  }
 
-  /// Only for our own markup, which is not escaped.
-  mutating func literal(_ markup: StaticString) {
+  mutating func emit(_ parts: HTMLPart...) { emit(parts) }
+
+  mutating func emit(_ parts: [HTMLPart]) {
+    for part in parts {
+      switch part {
+      case .markup(let markup): append(markup)
+      case .text(let text): if let text { escape(text) }
+      case .attribute(let name, let value): if let value { append(name, value) }
+      case .id(let number, let part): append(number, part)
+      case .parts(let parts): emit(parts)
+      case .written(let markup): bytes.append(contentsOf: markup)
+      }
+    }
+  }
+
+  private mutating func append(_ markup: StaticString) {
     markup.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// Only for our own markup, which is not escaped.
-  mutating func markup(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
-
-  mutating func append(_ other: HTMLWriter) { raw(other.bytes) }
-
-  /// Only for our own markup, which is not escaped.
-  mutating func raw(_ markup: [UInt8]) { bytes.append(contentsOf: markup) }
-
-  mutating func number(_ number: Int) {
-    if number < 0 || number > 9 { return bytes.append(contentsOf: String(number).utf8) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number))
+  private mutating func append(_ name: StaticString, _ value: String) {
+    append(" ")
+    append(name)
+    append("=\"")
+    escape(value)
+    append("\"")
   }
 
-  /// Safe between tags and inside a quoted attribute.
-  mutating func text(_ text: ArraySlice<UInt8>) {
-    var start = text.startIndex
-    for index in text.indices {
-      guard let markup = Self.markup(for: text[index]) else { continue }
-      bytes.append(contentsOf: text[start..<index])
-      literal(markup)
-      start = index + 1
+  private mutating func append(_ number: Int, _ part: StaticString) {
+    append(prefix)
+    bytes.append(contentsOf: String(number).utf8)
+    append(part)
+  }
+
+  private mutating func escape(_ text: String) {
+    for byte in text.utf8 {
+      if let markup = Self.markup(for: byte) { append(markup) } else { bytes.append(byte) }
     }
-    bytes.append(contentsOf: text[start...])
   }
-
-  mutating func text(_ text: String) { self.text(Array(text.utf8)[...]) }
 
   /// `nil` for nearly all bytes, which need no replacement.
   private static func markup(for byte: UInt8) -> StaticString? {
@@ -50,14 +79,4 @@ struct HTMLWriter {
     default: nil
     }
   }
-
-  mutating func attribute(_ name: StaticString, _ value: ArraySlice<UInt8>) {
-    literal(" ")
-    literal(name)
-    literal("=\"")
-    text(value)
-    literal("\"")
-  }
-
-  mutating func attribute(_ name: StaticString, _ value: String) { attribute(name, Array(value.utf8)[...]) }
 }

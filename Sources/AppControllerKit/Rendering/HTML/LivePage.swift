@@ -26,18 +26,12 @@ package struct LivePage: Sendable {
 
   /// The element with the id `face`, which contains the whole interface.
   package var fragment: [UInt8] {
+    let description = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
     var writer = HTMLWriter(capacity: 16 << 10)
-    writer.literal("<div id=\"face\"")
-    if let front = snapshot.front {
-      let description = InterfaceDescription(arena: front.node.arena)
-      writer.attribute("lang", HTMLPage.language(of: description))
-      writer.attribute("dir", HTMLPage.direction(of: description, snapshot.traits))
-    }
-    writer.attribute("data-title", title)
-    writer.attribute("data-epoch", epoch)
-    writer.attribute("data-interface", String(snapshot.revision))
-    if let transition = snapshot.transition { paint(transition, &writer) }
-    writer.literal(">\n")
+    writer.emit(
+      "<div id=\"face\"", description.map { HTMLPage.attributes(of: $0, snapshot.traits) } ?? "",
+      .attribute("data-title", title), .attribute("data-epoch", epoch),
+      .attribute("data-interface", String(snapshot.revision)), snapshot.transition.map(attributes) ?? "", ">\n")
     for (position, picture) in snapshot.screens.enumerated() {
       let screen = LiveScreen(
         picture, isCovered: position < snapshot.screens.count - 1, pressed: snapshot.pressed, revealed: revealed)
@@ -45,19 +39,17 @@ package struct LivePage: Sendable {
         InterfaceDescription(arena: picture.node.arena), state: picture.state, picture.words, prefix: "n", live: screen,
         qrCodes: qrCodes)
       painter.paint(screen, fields, isPerforming: snapshot.isPerforming)
-      writer.append(painter.writer)
+      writer.emit(.written(painter.writer.bytes))
     }
-    if snapshot.screens.isEmpty { writer.literal("<main></main>\n") }
-    writer.literal("</div>\n")
+    writer.emit(snapshot.screens.isEmpty ? "<main></main>\n" : "", "</div>\n")
     return writer.bytes
   }
 
-  private func paint(_ transition: AppController.Configuration, _ writer: inout HTMLWriter) {
-    writer.attribute("data-style", StyleSheet.name(of: transition.style))
+  private func attributes(of transition: AppController.Configuration) -> HTMLPart {
     let times =
       "--time: \(StyleSheet.milliseconds(transition.transitionDuration)); "
       + "--delay: \(StyleSheet.milliseconds(transition.transitionDelay))"
-    writer.attribute("data-times", times)
+    return [.attribute("data-style", StyleSheet.name(of: transition.style)), .attribute("data-times", times)]
   }
 
   /// The URLs are relative; `head` and `messages` are markup of our own.
@@ -66,29 +58,20 @@ package struct LivePage: Sendable {
   ) -> [UInt8] {
     let arena = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
     let page = HTMLPage(description: arena ?? InterfaceDescription("page") {}, title: title, traits: snapshot.traits)
-    return page.document(linking: style, script, head: head) { writer in
-      // No interface leaves the element of the page, so that none can look like a message.
-      writer.raw(messages)
-      writer.literal("<div class=\"page\">\n")
-      writer.raw(fragment)
-      writer.literal("</div>\n")
-    }
+    // No interface leaves the element of the page, so that none can look like a message.
+    let body: HTMLPart = [.written(messages), "<div class=\"page\">\n", .written(fragment), "</div>\n"]
+    return page.document(linking: style, script, head: head, body)
   }
 
   package static func notice(title: String, paragraphs: [String], style: String) -> [UInt8] {
     let page = HTMLPage(
       description: InterfaceDescription("notice", language: "en") {}, title: title, traits: TraitCollection())
-    return page.document(linking: style, nil, head: "") { writer in
-      writer.literal("<div class=\"page\">\n<main class=\"screen\">\n<h1>")
-      writer.text(title)
-      writer.literal("</h1>\n")
-      for paragraph in paragraphs {
-        writer.literal("<p class=\"text\">")
-        writer.text(paragraph)
-        writer.literal("</p>\n")
-      }
-      writer.literal("<p><a href=\"./\">Open the page again</a></p>\n</main>\n</div>\n")
-    }
+    let texts = paragraphs.map { ["<p class=\"text\">", .text($0), "</p>\n"] as HTMLPart }
+    let body: HTMLPart = [
+      "<div class=\"page\">\n<main class=\"screen\">\n<h1>", .text(title), "</h1>\n", .parts(texts),
+      "<p><a href=\"./\">Open the page again</a></p>\n</main>\n</div>\n",
+    ]
+    return page.document(linking: style, nil, head: "", body)
   }
 
   /// Screen readers announce warnings and errors at once, other messages politely.
@@ -97,43 +80,29 @@ package struct LivePage: Sendable {
   package static func messages(
     _ messages: [FaceMessage], _ requests: [FaceRequest] = [], of speaker: String? = nil
   ) -> [UInt8] {
-    var writer = HTMLWriter()
     let isAlert = messages.contains { $0.severity == .error || $0.severity == .warning }
-    writer.literal("<div id=\"status\" class=\"said\" role=\"status\">")
-    if !isAlert { write(messages, requests, speaker, &writer) }
-    writer.literal("</div>\n<div id=\"alert\" class=\"said\" role=\"alert\">")
-    if isAlert { write(messages, requests, speaker, &writer) }
-    writer.literal("</div>\n")
+    let said: [HTMLPart] = messages.map { message in
+      let code = message.error.map { " [\($0.code.rawValue)]" }
+      return ["<p class=\"text\" dir=\"auto\">", .text(message.text), .text(code), "</p>"]
+    }
+    let asked: [HTMLPart] = requests.map { request in
+      ["<p class=\"text\">", .text(speaker.map { "\($0) | " }), part(request), "</p>"]
+    }
+    var writer = HTMLWriter()
+    writer.emit(
+      "<div id=\"status\" class=\"said\" role=\"status\">", isAlert ? "" : .parts(said + asked),
+      "</div>\n<div id=\"alert\" class=\"said\" role=\"alert\">", isAlert ? .parts(said + asked) : "", "</div>\n")
     return writer.bytes
   }
 
-  private static func write(
-    _ messages: [FaceMessage], _ requests: [FaceRequest], _ speaker: String?, _ writer: inout HTMLWriter
-  ) {
-    for message in messages {
-      writer.literal("<p class=\"text\" dir=\"auto\">")
-      writer.text(message.text)
-      if let error = message.error { writer.text(" [\(error.code.rawValue)]") }
-      writer.literal("</p>")
-    }
-    for request in requests {
-      writer.literal("<p class=\"text\">")
-      if let speaker { writer.text("\(speaker) | ") }
-      switch request {
-      case .copy(let text):
-        writer.literal("<code dir=\"ltr\">")
-        writer.text(text)
-        writer.literal("</code></p>")
-      case .open(let url):
-        writer.literal("<a")
-        if LinkPolicy.allows(url) {
-          writer.attribute("href", url)
-          writer.literal(" rel=\"noopener noreferrer\"")
-        }
-        writer.literal(">")
-        writer.text(url)
-        writer.literal("</a></p>")
-      }
+  private static func part(_ request: FaceRequest) -> HTMLPart {
+    switch request {
+    case .copy(let text): ["<code dir=\"ltr\">", .text(text), "</code>"]
+    case .open(let url):
+      [
+        "<a", .attribute("href", LinkPolicy.allows(url) ? url : nil),
+        LinkPolicy.allows(url) ? " rel=\"noopener noreferrer\"" : "", ">", .text(url), "</a>",
+      ]
     }
   }
 }
@@ -159,115 +128,64 @@ extension HTMLPainter {
   fileprivate mutating func paint(
     _ live: LiveScreen, _ fields: [(name: String, value: String)], isPerforming: Bool
   ) {
-    let (picture, index) = (live.picture, live.picture.node.index)
-    screen = index
-    writer.literal(
-      picture.isLayer ? "<section class=\"layer\" role=\"dialog\" aria-modal=\"true\"" : "<div class=\"shown\"")
-    writer.literal(" id=\"")
-    id(index, "s")
-    writer.literal("\"")
-    if picture.isLayer { refer("aria-labelledby", to: index, ["l"]) }
-    writer.literal(live.isCovered ? " inert>\n" : ">\n")
-    beginForm(live, fields)
-    if isPerforming, !live.isCovered { paintWait(index) }
+    let (picture, node) = (live.picture, live.picture.node)
+    screen = node.index
+    isInLayer = picture.isLayer
+    emit(
+      picture.isLayer ? "<section class=\"layer\" role=\"dialog\" aria-modal=\"true\"" : "<div class=\"shown\"",
+      " id=\"", id(node, "s"), "\"", picture.isLayer ? labelled(node) : "", live.isCovered ? " inert>\n" : ">\n",
+      beginning(of: picture, fields), isPerforming && !live.isCovered ? wait(node) : "")
     for bar in picture.tabBars { paintBar(bar) }
     if let back = picture.back {
-      paintSubmission(":back", picture.words(back), class: "back", hasBuiltInLabel: back.title == nil)
+      emit(submission(":back", picture.words(back), class: "back", hasBuiltInLabel: back.title == nil))
     }
-    isInLayer = picture.isLayer
-    paint(index)
-    if picture.isLayer { paintSubmission(":close", picture.words(.close), class: "close", hasBuiltInLabel: true) }
-    writer.literal(picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
+    paint(node.index)
+    emit(
+      picture.isLayer ? submission(":close", words(.close), class: "close", hasBuiltInLabel: true) : "",
+      picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
   }
 
   /// The first button of a form is the one that Return presses.
-  private mutating func beginForm(_ live: LiveScreen, _ fields: [(name: String, value: String)]) {
-    let index = live.picture.node.index
-    writer.literal("<form id=\"")
-    id(index, "f")
-    // The browser does not check the inputs: the screen reports errors in the same words as every front end.
-    writer.literal("\" method=\"post\" action=\"./\" novalidate>\n")
-    hide(":screen", "\(live.picture.id)", as: 0)
-    for (position, field) in fields.enumerated() { hide(field.name, field.value, as: position + 1) }
-    writer.literal("<button hidden tabindex=\"-1\" id=\"")
-    id(index, "d")
-    if let primary = live.picture.primaryButton {
-      writer.literal("\" name=\":press\" value=\"")
-      id(primary.node.index)
-    } else {
-      writer.literal("\" name=\":enter\" value=\"")
+  private func beginning(of picture: ScreenPicture, _ fields: [(name: String, value: String)]) -> HTMLPart {
+    let node = picture.node
+    // The ids let the page change a field alone.
+    let hidden = ([(name: ":screen", value: "\(picture.id)")] + fields).enumerated().map { number, field in
+      [
+        "<input type=\"hidden\" id=\"", id(node, "i"), .text("\(number)"), "\"", .attribute("name", field.name),
+        .attribute("value", field.value), ">\n",
+      ] as HTMLPart
     }
-    writer.literal("\"></button>\n")
+    return [
+      // The browser does not check the inputs: the screen reports errors in the same words as every front end.
+      "<form id=\"", id(node, "f"), "\" method=\"post\" action=\"./\" novalidate>\n", .parts(hidden),
+      "<button hidden tabindex=\"-1\" id=\"", id(node, "d"),
+      picture.primaryButton.map { ["\" name=\":press\" value=\"", id($0.node)] } ?? "\" name=\":enter\" value=\"",
+      "\"></button>\n",
+    ]
   }
 
-  /// The id lets the page change this field alone.
-  private mutating func hide(_ name: String, _ value: String, as number: Int) {
-    writer.literal("<input type=\"hidden\" id=\"")
-    if let screen { id(screen, "i") }
-    writer.number(number)
-    writer.literal("\"")
-    writer.attribute("name", name)
-    writer.attribute("value", value)
-    writer.literal(">\n")
-  }
-
-  private mutating func paintWait(_ index: Int) {
-    writer.literal("<p class=\"wait\" id=\"")
-    id(index, "w")
-    writer.literal("\" role=\"status\"")
-    language()
-    writer.literal("><span class=\"busy\">")
-    writer.text(words(.working))
-    writer.literal("</span> <button class=\"cancel\" formnovalidate name=\":cancel\"")
-    writeFormOwner(index, takesFocus: false)
-    writer.literal(">")
-    writer.text(words(.cancel))
-    writer.literal("</button></p>\n")
+  private func wait(_ node: Node) -> HTMLPart {
+    [
+      "<p class=\"wait\" id=\"", id(node, "w"), "\" role=\"status\"", language, "><span class=\"busy\">",
+      .text(words(.working)), "</span> <button class=\"cancel\" formnovalidate name=\":cancel\">",
+      .text(words(.cancel)), "</button></p>\n",
+    ]
   }
 
   private mutating func paintBar(_ bar: TabBarPicture) {
-    writer.literal("<nav class=\"bar\"")
-    writer.attribute("data-id", bar.id)
-    writer.attribute("aria-label", bar.label ?? words(.tabs))
-    writer.literal(">\n")
-    if let hint = bar.hint {
-      writer.literal("<p class=\"hint\">")
-      writer.text(hint)
-      writer.literal("</p>\n")
-    }
-    writer.literal("<ul role=\"list\">\n")
+    emit(
+      "<nav class=\"bar\"", .attribute("data-id", bar.id), .attribute("aria-label", bar.label ?? words(.tabs)), ">\n",
+      bar.hint.map { ["<p class=\"hint\">", .text($0), "</p>\n"] } ?? "", "<ul role=\"list\">\n")
     for item in bar.items { paintTab(item, item.id == bar.selectedID ? .current : .posted(bar: bar.id)) }
-    writer.literal("</ul>\n</nav>\n")
+    emit("</ul>\n</nav>\n")
   }
 
-  private mutating func paintSubmission(
+  private func submission(
     _ name: StaticString, _ label: String, class style: StaticString, hasBuiltInLabel: Bool
-  ) {
-    writer.literal("<p class=\"")
-    writer.literal(style)
-    writer.literal("\"><button formnovalidate name=\"")
-    writer.literal(name)
-    writer.literal("\"")
-    if hasBuiltInLabel { language() }
-    if let screen { writeFormOwner(screen, takesFocus: false) }
-    writer.literal(">")
-    writer.text(label)
-    writer.literal("</button></p>\n")
-  }
-
-  mutating func paintLiveDisclosure(_ index: Int, _ node: NodeRecord, isOpen: Bool) {
-    writer.literal("<div class=\"group\"")
-    identify(index, node)
-    writer.literal(">\n<button class=\"disclosure\" formnovalidate")
-    writer.literal(isOpen ? " aria-expanded=\"true\"" : " aria-expanded=\"false\"")
-    press(index, node)
-    describe(index, descriptions(node))
-    writeFormOwner(index)
-    writer.literal("><bdi class=\"name\">")
-    value(.label, node)
-    writer.literal("</bdi></button>\n")
-    paintDescriptions(index, node)
-    if isOpen { paintChildren(index) }
-    writer.literal("</div>\n")
+  ) -> HTMLPart {
+    [
+      "<p class=\"", .markup(style), "\"><button formnovalidate name=\"", .markup(name), "\"",
+      hasBuiltInLabel ? language : "", ">", .text(label), "</button></p>\n",
+    ]
   }
 }

@@ -1,40 +1,11 @@
 extension HTMLPainter {
-  mutating func paintDisclosure(_ index: Int, _ node: NodeRecord, isOpen: Bool) {
-    if live != nil { return paintLiveDisclosure(index, node, isOpen: isOpen) }
-    writer.literal("<details class=\"group\"")
-    identify(index, node)
-    writer.literal(isOpen ? " open>\n<summary" : ">\n<summary")
-    describe(index, descriptions(node))
-    if isPicture { writer.literal(" tabindex=\"-1\"") }
-    writer.literal("><bdi class=\"name\">")
-    value(.label, node)
-    writer.literal("</bdi></summary>\n")
-    paintDescriptions(index, node)
-    paintChildren(index)
-    writer.literal("</details>\n")
-  }
-
-  mutating func paintRow(_ index: Int) {
-    for child in arena.children(of: index) {
-      let share = InterfaceDescription.Node(arena: arena, index: child).weight
-      guard let share, !reading.isHidden(child) else {
-        paint(child)
-        continue
-      }
-      writer.literal("<div class=\"share share-")
-      writer.number(share)
-      writer.literal("\">\n")
-      paint(child)
-      writer.literal("</div>\n")
-    }
-  }
-
   /// Screen readers pass over the picture.
-  mutating func paintIcon(_ node: NodeRecord) {
-    guard let icon = arena.word(.icon, in: node.values).flatMap(Icon.init(rawValue:)) else { return }
-    writer.literal("<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
-    writer.literal(icon.outline)
-    writer.literal("\"></path></svg>")
+  func icon(of node: Node) -> HTMLPart {
+    guard let icon = node.icon else { return "" }
+    return [
+      "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"", .markup(icon.outline),
+      "\"></path></svg>",
+    ]
   }
 }
 

@@ -118,6 +118,7 @@ extension HTMLPainter {
   func labelled(_ node: Node) -> HTMLPart { [" aria-labelledby=\"", id(node, "l"), "\""] }
 
   func described(_ node: Node, before: [StaticString] = [], after: [StaticString] = []) -> HTMLPart {
+    if before.isEmpty, after.isEmpty, !isDescribed(node) { return "" }
     var parts = before
     if node.hint != nil { parts.append("h") }
     if node.isBusy { parts.append("b") }
@@ -130,9 +131,12 @@ extension HTMLPainter {
 
   private func asksFirst(_ node: Node) -> Bool { !reading.confirming(arena.nodes[node.index]).isEmpty }
 
+  private func isDescribed(_ node: Node) -> Bool { node.value(.hint) != nil || node.isBusy || asksFirst(node) }
+
   /// What describes an element, in elements of their own; some screen readers stay silent about `aria-busy`.
   func descriptions(of node: Node) -> HTMLPart {
-    [
+    guard isDescribed(node) else { return "" }
+    return [
       node.hint.map { ["<p class=\"hint\" id=\"", id(node, "h"), "\"", direction, ">", .text($0), "</p>\n"] } ?? "",
       node.isBusy ? ["<p class=\"busy\" id=\"", id(node, "b"), "\"", word(.busy), "</p>\n"] : "",
       asksFirst(node) ? ["<p class=\"asks\" id=\"", id(node, "a"), "\"", word(.asksFirst), "</p>\n"] : "",

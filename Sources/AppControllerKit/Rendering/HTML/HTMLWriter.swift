@@ -60,8 +60,16 @@ struct HTMLWriter {
   }
 
   private mutating func escape(_ text: String) {
-    for byte in text.utf8 {
-      if let markup = Self.markup(for: byte) { append(markup) } else { bytes.append(byte) }
+    var text = text
+    text.withUTF8 { text in
+      var start = 0
+      for index in text.indices {
+        guard let markup = Self.markup(for: unsafe text[index]) else { continue }
+        unsafe bytes.append(contentsOf: text[start..<index])
+        append(markup)
+        start = index + 1
+      }
+      unsafe bytes.append(contentsOf: text[start...])
     }
   }
 

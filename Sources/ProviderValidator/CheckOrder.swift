@@ -18,7 +18,7 @@ package struct CheckInputs: Sendable {
   }
 }
 
-/// What a child does; apart from the arguments, which every process can read.
+/// What a child does; it gets this through a socket, because every process can read arguments.
 struct CheckOrder: Sendable {
   /// The ids of checks, or of one ``SessionTask``.
   var checks: [String] = []
@@ -26,7 +26,7 @@ struct CheckOrder: Sendable {
   var seed: UInt64 = 0
   var timeout = Duration.zero
   var patience = Duration.zero
-  var sandbox = CheckSandbox(readable: nil, folder: nil)
+  var sandbox = CheckSandbox.blank
   /// Whether it has no limits of memory and files.
   var isUnlimited = false
   /// `nil` for a made-up one.
@@ -53,7 +53,8 @@ extension CheckOrder: Coded {
 }
 
 extension CheckSandbox: Coded {
-  static var blank: CheckSandbox { CheckSandbox(readable: nil, folder: nil) }
+  /// Without any right.
+  static var blank: CheckSandbox { CheckSandbox(readable: [], folder: nil) }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
     var names = permissions.names

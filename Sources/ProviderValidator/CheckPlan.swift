@@ -13,16 +13,10 @@ struct CheckPlan {
     waiting = checks
   }
 
-  enum Step {
-    case run([ConformanceCheck])
-    /// No check is ready until a running one ends.
-    case wait
-    case done
-  }
-
-  mutating func next() -> Step {
+  /// `nil` when no check is ready, until a running one ends.
+  mutating func next() -> [ConformanceCheck]? {
     skipUnmet()
-    guard let first = waiting.first(where: { isReady($0, after: []) }) else { return running.isEmpty ? .done : .wait }
+    guard let first = waiting.first(where: { isReady($0, after: []) }) else { return nil }
     var batch = [first]
     if let evidence = first.evidence {
       for check in waiting where check.id != first.id && check.evidence == evidence {
@@ -32,7 +26,7 @@ struct CheckPlan {
     let ids = Set(batch.map(\.id))
     waiting.removeAll { ids.contains($0.id) }
     running.formUnion(ids)
-    return .run(batch)
+    return batch
   }
 
   private mutating func skipUnmet() {

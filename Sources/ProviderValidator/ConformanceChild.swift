@@ -12,9 +12,10 @@ package enum ConformanceChild {
   /// function.
   @MainActor
   package static func runIfRequested(_ signIn: CheckSignIn) async {
-    guard CommandLine.arguments.dropFirst().first == argument else { return }
+    guard CommandLine.arguments.dropFirst().first == argument, let order = CheckOrder.receive(from: channel) else {
+      return
+    }
     ChildSide.prepare()
-    guard let order = CheckOrder.receive(from: channel) else { _exit(0) }
     do throws(PluginError) {
       if !order.isUnlimited { try ResourceLimits.apply(CheckSandbox.limits) }
     } catch {

@@ -35,19 +35,22 @@ package struct ConformanceRunner: Sendable {
     progress: @escaping @Sendable (CheckResult) -> Void = { _ in }
   ) async throws -> CheckReport {
     let path = try LibraryProbe.resolve(path)
-    let settings = try checkedSettings(of: path)
-    let speaker = (try? ProviderInspector().note(of: path))?.id ?? CheckReport.unknownSpeaker
+    // Without a note that can be read there are no settings; a check reports it.
+    let note = try? ProviderInspector().note(of: path)
+    let settings = try note.map { note throws(PluginError) in try checkedSettings(note, path) } ?? ProviderSettings()
+    let speaker = note?.id ?? CheckReport.unknownSpeaker
     let tool = try MemoryTool.chosen(for: path, valgrind: valgrind, executable: executable)
     var order = CheckOrder(path: path, seed: seed, timeout: timeout, patience: patience, isUnlimited: tool.isUnlimited)
     order.sandbox.readable = readable.map { $0 + tool.readable(executable) }
     (order.sandbox.permissions, order.sandbox.settings) = (permissions, settings)
     order.session = try await session(order, tool, speaker)
-    let secrets = [order.session?.secret, inputs?.piped?.secret].longTexts
+    let given = self.settings.values.map { if case .secret(let secret) = $0.content { secret } else { Secret?.none } }
+    let secrets = ([order.session?.secret, inputs?.piped?.secret] + given).longTexts
     var plan = CheckPlan(checks)
     await withTaskGroup(of: (batch: [ConformanceCheck], results: [CheckResult]).self) { group in
       var running = 0
       while true {
-        while running < jobs, case .run(let batch) = plan.next() {
+        while running < jobs, let batch = plan.next() {
           running += 1
           group.addTask { [order] in (batch, await results(of: batch, order, tool).map { $0.redacted(secrets) }) }
         }
@@ -66,9 +69,8 @@ package struct ConformanceRunner: Sendable {
       path: path, speaker: speaker, seed: seed, budget: timeout * Walkthrough.share, results: plan.results)
   }
 
-  /// Empty when the file's note cannot be read, which a check reports; fails when no code of the provider may run here.
-  private func checkedSettings(of path: String) throws(PluginError) -> ProviderSettings {
-    guard let note = try? ProviderInspector().note(of: path) else { return ProviderSettings() }
+  /// Fails when no code of the provider may run here.
+  private func checkedSettings(_ note: ProviderNote, _ path: String) throws(PluginError) -> ProviderSettings {
     if let problem = note.incompatibility(with: note.abi, path: path) { throw problem }
     var given = settings
     for setting in note.settings where setting.kind == .secret && given[setting.name] == nil {

@@ -184,8 +184,10 @@ extension InterfaceDescription.Node {
   public var siblingIndex: Int { siblings.firstIndex(of: self) ?? 0 }
   /// The node and its subtree, each node before its children.
   public var subtree: [InterfaceDescription.Node] {
-    (index..<Int(record.end)).map { InterfaceDescription.Node(arena: arena, index: $0) }
+    range.map { InterfaceDescription.Node(arena: arena, index: $0) }
   }
+  /// The indices of the node and its subtree.
+  package var range: Range<Int> { index..<Int(record.end) }
   /// The path of the node, such as `$.root.children[2]`.
   public var path: String { arena.path(of: index) }
 

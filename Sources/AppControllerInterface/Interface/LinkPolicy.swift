@@ -49,7 +49,9 @@ package enum LinkPolicy {
 extension UInt8 {
   package var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-  package var isLetterOrDigit: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+  package var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self | 0x20 }
+
+  package var isLetterOrDigit: Bool { isDigit || isLetter }
 
   var hexValue: UInt8? {
     switch self {

@@ -192,7 +192,10 @@ extension Arena {
   }
 
   /// The outermost node that hides a node of a subtree, which may be that node itself; `nil` when it is shown.
+  ///
+  /// A node outside the subtree hides itself.
   package func hidingNode(of index: Int, below root: Int, without kind: NodeKind? = nil) -> Int? {
+    guard root..<Int(nodes[root].end) ~= index else { return index }
     var (node, hiding) = (index, Int?.none)
     while true {
       if node != root && nodes[node].isOf(kind) || isOmitted(node, below: root) { hiding = node }

@@ -16,8 +16,8 @@ struct ShownScreen {
   init(of screen: InterfaceDescription.Node) {
     original = (screen, Form(of: screen))
     (node, form) = original
-    hasGroupsThatClose = screen.arena.values.contains { $0.name == PropertyName.collapsed.rawValue }
     let shown = screen.shownSubtree(without: screen.kind == .screen ? .screen : nil)
+    hasGroupsThatClose = shown.contains { $0.isCollapsed != nil }
     let content = screen.arena.hasConditionsOfVisibility ? shown.filter { $0.kind?.isScreenContent == true } : []
     conditions = content.map { (index: $0.index, condition: $0.visible) }
       .filter { $0.index != screen.index && $0.condition != .always }

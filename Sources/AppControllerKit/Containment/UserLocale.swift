@@ -135,10 +135,6 @@ extension UserLocale {
   }
 }
 
-extension UInt8 {
-  fileprivate var isLetter: Bool { isLetterOrDigit && !isDigit }
-}
-
 extension TraitCollection {
   /// Takes over what the traits do not say of the user.
   ///

@@ -101,7 +101,3 @@ struct FaceIdentities {
     return Screen(first: node.index, numbers: numbers)
   }
 }
-
-extension InterfaceDescription.Node {
-  var range: Range<Int> { index..<Int(arena.nodes[index].end) }
-}

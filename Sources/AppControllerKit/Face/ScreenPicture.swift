@@ -113,7 +113,8 @@ extension ScreenPicture {
   /// The nodes that the user can act on now, in reading order.
   public var usableNodes: [FaceNode] {
     var status = self.status
-    return content.subtree.filter { status.isUsable($0.node) }
+    let usable = node.shownSubtree(without: .presented).filter { status.isUsable($0) }
+    return usable.map { FaceNode(screen: self, node: $0) }
   }
 
   package var status: ScreenStatus { ScreenStatus(form, state) }

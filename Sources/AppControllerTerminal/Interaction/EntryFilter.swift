@@ -45,7 +45,7 @@ struct EntryFinder {
       entries = input.options.enumerated().map { ($0..<$0 + 1, Folding.fold($1.label)) }
     } else {
       entries = node.children.filter { !$0.isHidden }.map { entry in
-        (entry.index..<entry.end, Folding.fold([entry.label, entry.text].compactMap(\.self).joined(separator: " ")))
+        (entry.range, Folding.fold([entry.label, entry.text].compactMap(\.self).joined(separator: " ")))
       }
     }
     self.node = node
@@ -119,15 +119,15 @@ enum Folding {
 
 extension InterfaceDescription.Node {
   /// The index after the last node of the subtree.
-  var end: Int { Int(arena.nodes[index].end) }
+  var end: Int { range.upperBound }
 
-  func index(ofID id: String) -> Int? { arena.index(ofID: id, in: index..<end) }
+  func index(ofID id: String) -> Int? { arena.index(ofID: id, in: range) }
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// All later elements have to satisfy the condition too, and indices begin at 0; returns the count when none does.
+  /// All later elements have to satisfy the condition too; returns the end index when none does.
   func firstPosition(_ holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if holds(self[middle]) { high = middle } else { low = middle + 1 }

@@ -110,7 +110,7 @@ extension FocusOrder {
     return Int(record.parent) == list && record.knownKind == .item
   }
 
-  private var range: Range<Int> { root.index..<root.end }
+  private var range: Range<Int> { root.range }
 
   private func node(at index: Int) -> InterfaceDescription.Node { .init(arena: root.arena, index: index) }
 

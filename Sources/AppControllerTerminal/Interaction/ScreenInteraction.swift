@@ -8,6 +8,8 @@ struct ScreenInteraction {
   struct Place: Hashable {
     let screen: FaceNodeID?
     let node: String
+    /// Whether it is a field, whose secret the user types; the interface shows the other ones.
+    var isTyped = true
   }
 
   private(set) var target: TerminalTarget? {
@@ -125,7 +127,9 @@ struct ScreenInteraction {
 
   mutating func conceal() { revealed = nil }
 
-  mutating func toggleSecret(_ node: String?) { revealed = revealed == nil ? place(node) : nil }
+  mutating func toggleSecret(_ node: String?, isTyped: Bool = true) {
+    revealed = revealed == nil ? Place(screen: screen, node: node ?? "", isTyped: isTyped) : nil
+  }
 
   func order(of picture: ScreenPicture) -> FocusOrder { FocusOrder(of: picture, filter) }
 }
@@ -253,8 +257,7 @@ extension ScreenInteraction {
   }
 
   mutating func press(_ picture: ScreenPicture) -> [ScreenIntent] {
-    if let node = picture.node(at: target), node.kind == .secret { return [.reveal(nodeID: node.id ?? "")] }
-    conceal()
+    if picture.node(at: target)?.kind != .secret { conceal() }
     switch target {
     case .back: return [.goBack]
     case .close: return [.close]
@@ -262,6 +265,7 @@ extension ScreenInteraction {
     case nil: return []
     case .node(let id), .option(of: let id, _):
       guard let node = picture.node(at: target) else { return [] }
+      if node.kind == .secret { return [.reveal(nodeID: id)] }
       guard node.kind == .toggle, let input = node.input else { return [.press(nodeID: id)] }
       let isOn = picture.state.values[input.name] == .text("true")
       return [.enter(.text(isOn ? "false" : "true"), input: input.name)]

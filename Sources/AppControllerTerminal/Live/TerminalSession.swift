@@ -7,7 +7,7 @@ final class TerminalSession {
   private enum Happening: Sendable {
     case device(TerminalDevice.Event)
     case face(FaceChange)
-    /// The next step of a transition, a countdown or a busy sign.
+    /// The next step of a transition, a countdown or a busy sign, or the time to hide a secret.
     case tick
     case answered(FaceReply)
     case said(String)
@@ -215,7 +215,7 @@ extension TerminalSession {
     switch intent {
     case .focus, .enter: followsFocus = true
     case .scroll(by: let rows): (scroll, followsFocus) = (min(max(0, scroll + rows), frame?.lastScroll ?? 0), false)
-    case .reveal(let id): interaction.toggleSecret(id)
+    case .reveal(let id): interaction.toggleSecret(id, isTyped: false)
     case .redraw: output.forget()
     case .leave: ending = .left
     case .copy(let text): copy(text)
@@ -281,7 +281,7 @@ extension TerminalSession {
     pace.show(picture.node, at: stopwatch.elapsed)
     state.focus = interaction.target
     concealInTime()
-    state.revealedID = interaction.revealed?.node
+    state.revealedID = interaction.revealed.flatMap { $0.isTyped ? nil : $0.node }
     state.editing = interaction.editing(in: picture)
     state.openID = interaction.openChoice?.node
     state.secretLengths = interaction.secretLengths(of: picture)

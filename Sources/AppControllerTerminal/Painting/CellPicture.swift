@@ -84,9 +84,9 @@ extension CellPicture {
 package struct TerminalPicture: Sendable, Equatable {
   package let picture: CellPicture
   /// Some of the cells may be above or below the visible rows.
-  package var rectangle: CellRectangle
-  /// The rows that are visible.
-  package var seen: Range<Int>
+  package let rectangle: CellRectangle
+  /// In rows of the frame, or of the block that has the picture.
+  package let seen: Range<Int>
 
   /// Nil where the picture is not seen.
   func pixels(at position: CellPosition) -> (upper: CellPicture.Pixel, lower: CellPicture.Pixel)? {

@@ -319,7 +319,7 @@ extension ScreenPainter {
   }
 }
 
-// MARK: - Remarks
+// MARK: - Marks
 
 extension ScreenPainter {
   /// Stands behind a label.

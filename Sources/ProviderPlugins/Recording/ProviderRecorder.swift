@@ -142,7 +142,10 @@ extension ProviderRecorder: ControllerObserver {
   }
 
   package func observe(_ observation: ControllerObservation) {
-    guard let (kind, content) = observation.line(eventNumber: lastEvent + 1, secrets) else { return }
+    // Nothing more is written, so no more secrets are numbered and kept.
+    guard state.withLock({ $0.failure == nil && !$0.isFinished }),
+      let (kind, content) = observation.line(eventNumber: lastEvent + 1, secrets)
+    else { return }
     if kind == .event { lastEvent += 1 }
     write(kind, content: content)
   }

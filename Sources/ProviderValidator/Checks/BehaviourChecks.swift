@@ -8,7 +8,7 @@ enum BehaviourChecks {
   static let all: [ConformanceCheck] = [
     .init(
       "whole-round", .round(), "A round through the life of an app comes to its end.", "ProviderABI 6",
-      needs: InstanceChecks.isDescribed
+      needs: ConformanceCheck.Group.instance.needs
     ) { _, _ in },
     .init(
       "configuration-valid", .round(),

@@ -67,7 +67,7 @@ enum InstanceChecks {
       instance.host.record(false)
       instance.observer.record(false)
       run.step("describing")
-      if instance.describe(.loggedOut).outcome == .givenUp || !instance.notes.pending.isEmpty {
+      if instance.describe(.loggedOut).outcome == .pending || !instance.notes.pending.isEmpty {
         throw CheckVerdict.skipped("What is answered later would take too long a thousand times.")
       }
       try run.requireNoGrowth(of: "describe", rounds: 1000, "Descriptions that were taken should take no memory") {
@@ -288,7 +288,6 @@ enum InstanceChecks {
   ]
 
   static let isMade = ["destroy-without-use"]
-  static let isDescribed = ["describe-answers"]
 
   private static func requireDescribed(
     _ run: CheckRun, _ context: CheckContext, _ expected: String, _ cause: String
@@ -307,7 +306,7 @@ extension CheckedInstance.Outcome {
   var words: String {
     switch self {
     case .answered(let status): statusName(status)
-    case .givenUp: "ACK_PENDING and never woken"
+    case .pending: "ACK_PENDING and never woken"
     }
   }
 }

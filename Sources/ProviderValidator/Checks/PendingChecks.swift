@@ -108,16 +108,16 @@ enum PendingChecks {
         instance.sequence += 1
         run.step("performing the action \(slow.action.name) for the time \(number)")
         let outcome = attempt(slow, instance, sequence: instance.sequence)
-        if outcome == .givenUp { sequences.append(instance.sequence) }
+        if outcome == .pending { sequences.append(instance.sequence) }
         try requireAnswer(outcome, "Action \(number) of eight at once")
       }
       for sequence in sequences.reversed() {
         run.step("waiting for the sequence \(sequence), one of \(sequences.count)")
-        var outcome = CheckedInstance.Outcome.givenUp
-        for _ in 0..<10 where outcome == .givenUp && instance.waits(for: sequence) {
+        var outcome = CheckedInstance.Outcome.pending
+        for _ in 0..<10 where outcome == .pending && instance.waits(for: sequence) {
           outcome = attempt(slow, instance, sequence: sequence)
         }
-        if outcome == .givenUp { instance.cancel(sequence) }
+        if outcome == .pending { instance.cancel(sequence) }
         try requireAnswer(outcome, "Each of eight actions at once")
       }
     },
@@ -132,7 +132,7 @@ enum PendingChecks {
       instance.sequence += 1
       let sequence = instance.sequence
       run.step("describing while the action \(slow.action.name) is pending")
-      guard attempt(slow, instance, sequence: sequence) == .givenUp else { throw notAgain }
+      guard attempt(slow, instance, sequence: sequence) == .pending else { throw notAgain }
       let outcome = instance.describe(slow.context).outcome
       instance.cancel(sequence)
       return outcome == plain ? nil : "it was answered \(outcome.words)"
@@ -148,7 +148,7 @@ enum PendingChecks {
       let sequence: UInt64 = 1000
       for instance in instances {
         run.step("performing the action \(slow.action.name) with the same sequence in two instances")
-        guard attempt(slow, instance, sequence: sequence) == .givenUp else { throw notAgain }
+        guard attempt(slow, instance, sequence: sequence) == .pending else { throw notAgain }
       }
       for (number, instance) in instances.enumerated() {
         run.step("waiting for the same sequence in instance \(number + 1) of two")
@@ -161,7 +161,7 @@ enum PendingChecks {
           continue
         }
         let outcome = attempt(slow, instance, sequence: sequence)
-        if outcome == .givenUp { instance.cancel(sequence) }
+        if outcome == .pending { instance.cancel(sequence) }
         try requireAnswer(outcome, "The same sequence in each of two instances")
       }
     },
@@ -230,24 +230,23 @@ extension PendingChecks {
     throw .skipped("None of its actions is pending.")
   }
 
-  /// `.givenUp` when it is pending.
   private static func attempt(
     _ slow: Slow, _ instance: CheckedInstance, sequence: UInt64
   ) -> CheckedInstance.Outcome {
     let status = instance.attempt(slow.action, slow.context, sequence: sequence).status
-    return status == ACK_PENDING ? .givenUp : .answered(status)
+    return status == ACK_PENDING ? .pending : .answered(status)
   }
 
   /// Cancels the action if it is pending.
   private static func begin(_ slow: Slow, _ instance: CheckedInstance) {
     instance.sequence += 1
-    if attempt(slow, instance, sequence: instance.sequence) == .givenUp { instance.cancel(instance.sequence) }
+    if attempt(slow, instance, sequence: instance.sequence) == .pending { instance.cancel(instance.sequence) }
   }
 
   /// A failure with a reason is an answer.
   private static func requireAnswer(_ outcome: CheckedInstance.Outcome, _ what: String) throws(CheckVerdict) {
     try expect(
-      [.answered(ACK_OK), .answered(ACK_FAILED), .givenUp].contains(outcome), "\(what) should be answered",
+      [.answered(ACK_OK), .answered(ACK_FAILED), .pending].contains(outcome), "\(what) should be answered",
       seen: "it was answered \(outcome.words)", cause: "A place for one pending question may be shared by all")
   }
 }

@@ -28,7 +28,7 @@ enum SettingChecks {
     .init(
       "settings-secret-kept", .process(.instance),
       "The value of a secret setting is in no description, no line of the log and no failure.", "ProviderABI 10",
-      needs: InstanceChecks.isDescribed + FileChecks.isNoted,
+      needs: ConformanceCheck.Group.instance.needs + FileChecks.isNoted,
       expected: "A secret that the operator has given should stay in the provider",
       cause: "All settings may be printed, without regard to their types"
     ) { _, run in

@@ -45,7 +45,7 @@ enum UseChecks {
     ) { _, run in _ = Walkthrough(run, try run.instance(guardsMemory: true)) },
     .init(
       "settings-long-tolerated", .process(.instance), "A setting as long as it may be does no harm.", "ProviderABI 10",
-      needs: InstanceChecks.isDescribed + FileChecks.isNoted
+      needs: ConformanceCheck.Group.instance.needs + FileChecks.isNoted
     ) { _, run in
       let settings = try run.settings().compactMap { setting in
         longest(setting.kind).flatMap { setting.problem(of: $0) == nil ? (name: setting.name, value: $0) : nil }

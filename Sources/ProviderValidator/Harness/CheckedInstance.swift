@@ -9,8 +9,8 @@ internal import ProviderPlugins
 final class CheckedInstance {
   enum Outcome: Equatable {
     case answered(Int32)
-    /// It was pending for too long, and was cancelled.
-    case givenUp
+    /// Whoever waits for a question cancels it after a while.
+    case pending
   }
 
   let table: ack_provider
@@ -104,12 +104,12 @@ final class CheckedInstance {
       guard waits(for: sequence) else {
         notes.unanswered.append(question)
         cancel(sequence)
-        return .givenUp
+        return .pending
       }
     }
     notes.endless.append(question)
     cancel(sequence)
-    return .givenUp
+    return .pending
   }
 
   func waits(for sequence: UInt64) -> Bool {
@@ -172,7 +172,7 @@ extension CheckedInstance {
   }
 
   struct Performed {
-    var outcome = Outcome.givenUp
+    var outcome = Outcome.pending
     var effects: [ActionResponse.Effect] = []
     var refusal: ProviderReply.Refusal?
     var fault: ReplyTable.Fault?
@@ -464,7 +464,7 @@ extension CheckedInstance {
   private func status(of outcome: Outcome) -> Int32? {
     switch outcome {
     case .answered(let status): status
-    case .givenUp: nil
+    case .pending: nil
     }
   }
 }

@@ -144,10 +144,14 @@ private struct SettingsReport {
         .isolated, settings.isolated.map { "\($0.value)" } ?? "automatic", settings.isolated?.value,
         settings.isolated?.origin),
       Line(
-        .allow, permissions.map { "\($0)=\($1.joined(separator: ","))" }.sorted().joined(separator: " "), permissions,
+        .allow, Self.words(permissions.mapValues { $0.joined(separator: ",") }), permissions,
         settings.permissions?.origin),
-      Line(.pins, pins.map { "\($0)=\($1)" }.sorted().joined(separator: " "), pins, settings.pins?.origin),
+      Line(.pins, Self.words(pins), pins, settings.pins?.origin),
     ]
+  }
+
+  private static func words(_ values: [String: String]) -> String {
+    values.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: " ")
   }
 
   var text: String {

@@ -89,12 +89,11 @@ struct ProvidersCommand: Command {
   }
 
   private func remove(_ id: String, _ state: StateFolder) throws -> String {
-    guard try state.pins.load()[id] != nil else {
+    guard try state.pins.change({ $0.removeValue(forKey: id) }) != nil else {
       throw CommandError(
         .noProvider, what: "\(CommandError.quoted(id)) is not pinned",
         why: "only a provider that was pinned can be set free", fix: "see which are with 'appctl providers'")
     }
-    try state.pins.change { $0[id] = nil }
     return "\(id.displayable) is not pinned any more\n"
   }
 

@@ -21,14 +21,16 @@ struct ReplayCommand: Command {
 
   func run(_ console: Console) async throws {
     let report = try await Replay(Recording(contentsOfFile: file)).run()
-    let divergence = report.divergence.map {
-      ["expected": $0.expected, "found": $0.found, "line": $0.line] as JSONValue
+    if format == .json {
+      let divergence = report.divergence.map {
+        ["expected": $0.expected, "found": $0.found, "line": $0.line] as JSONValue
+      }
+      console.result(
+        JSONReport.text([
+          "divergence": divergence, "events": report.eventCount, "isFinished": report.isFinished,
+          "lines": report.lineCount,
+        ]))
     }
-    let json = JSONReport.text([
-      "divergence": divergence, "events": report.eventCount, "isFinished": report.isFinished,
-      "lines": report.lineCount,
-    ])
-    if format == .json { console.result(json) }
     try report.requireSame()
     if !report.isFinished { console.warning("the recording was cut off; it was replayed as far as it goes") }
     if format != .json { console.result("the same: \(report.eventCount) events in \(report.lineCount) lines\n") }

@@ -6,9 +6,8 @@ enum CompletionShell: String, CaseIterable, ParameterValue {
   case bash, zsh, fish
 
   func script(for table: CommandTable = .current) -> String {
-    let template = EmbeddedFile.files(below: "completions").first { $0.path == "appctl.\(rawValue)" }
     let words = CompletionWords(shell: self, table: table).all
-    return words.reduce(String(decoding: template?.bytes ?? [], as: UTF8.self)) { script, word in
+    return words.reduce(String(decoding: EmbeddedFile.completions(rawValue), as: UTF8.self)) { script, word in
       script.replacing("@\(word.key)@", with: word.value)
     }
   }

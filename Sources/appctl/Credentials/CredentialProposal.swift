@@ -14,7 +14,7 @@ struct CredentialProposal {
   /// Without a terminal nothing is given, and the user is told how to.
   func settle() throws {
     let file = workspace.stateFolder.credentialHosts
-    let name = "\(provider.displayable) (\(profile.name))"
+    let name = CredentialOwner(provider, profile).name
     var open: [CredentialHost] = []
     for host in session.credentialHosts where !open.contains(host) {
       guard let owner = try file.load()[host.description] else {
@@ -30,7 +30,7 @@ struct CredentialProposal {
     guard StandardInput.isTerminal, isatty(STDERR_FILENO) == 1 else {
       return console.note("the session \(name) proposes itself for \(hosts): '\(setup)' has git ask it")
     }
-    guard try console.asks("May git, docker and kubectl ask the session \(name) for \(hosts)?") else { return }
+    guard try console.agrees(to: "May git, docker and kubectl ask the session \(name) for \(hosts)?") else { return }
     for host in open { _ = try file.claim(host, for: provider, profile) }
     console.note("'\(setup)' has git ask; for docker and kubectl it is the same")
   }

@@ -9,7 +9,9 @@ enum ChildProgram {
     return folders.split(separator: ":").map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
   }
 
-  /// Standard input is empty, and the output is the first 64 KiB; throws `ACK5023` when the program cannot be run.
+  /// Runs in a session of its own, which Ctrl-C does not reach, with empty input; the output is the first 64 KiB.
+  ///
+  /// Throws `ACK5023` when the program cannot be run.
   static func run(_ name: String, _ words: [String]) throws(CommandError) -> (status: Int32, output: String) {
     guard let program = path(of: name) else { throw .notSetUp("there is no program \(name)") }
     var ends: [Int32] = [-1, -1]
@@ -40,6 +42,7 @@ enum ChildProgram {
 
   private static func start(_ program: String, _ argument: String) -> Bool {
     let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nothing >= 0 else { return false }
     defer { close(nothing) }
     let child = spawn(program, [program, argument], output: nothing, errors: nothing)
     // The program ends soon; a thread reaps it, so that no caller has to wait.

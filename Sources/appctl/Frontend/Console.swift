@@ -136,14 +136,13 @@ extension CommandError {
 extension Console {
   func confirm(_ text: String, _ question: String) -> Bool {
     prompt(text)
-    do { return try asks(question) } catch {
+    do { return try agrees(to: question) } catch {
       self.error(error)
       return false
     }
   }
 
-  /// Whether the answer is yes.
-  func asks(_ question: String) throws(CommandError) -> Bool {
+  func agrees(to question: String) throws(CommandError) -> Bool {
     // Input that was typed before the question is not an answer to it.
     tcflush(STDIN_FILENO, TCIFLUSH)
     let answer = try StandardInput.ask("\(question) [y/N] ", echoes: true, self)

@@ -4,6 +4,8 @@ import CEmbeddedFiles
 enum EmbeddedFile {
   static var errorDocument: [UInt8] { files { $0 == "errors.md" }[0].bytes }
 
+  static func completions(_ shell: String) -> [UInt8] { files { $0 == "completions/appctl.\(shell)" }[0].bytes }
+
   /// The paths are relative to the folder.
   static func files(below folder: String) -> [(path: String, bytes: [UInt8])] {
     files { $0.hasPrefix(folder + "/") }.map { (String($0.path.dropFirst(folder.utf8.count + 1)), $0.bytes) }

@@ -23,11 +23,12 @@ struct TakeOver {
       lines.append("the secret of the setting \(name)")
     }
     lines += try ProviderLibraries(folder: state.path).move(from: old, to: id).map { "permission \($0)" }
-    let used = try state.usedProfiles.load()
-    if let profile = used[old], used[id] == nil {
-      try state.usedProfiles.change { $0[id] = profile }
-      lines.append("the choice of the profile \(profile)")
+    let chosen = try state.usedProfiles.change { used -> String? in
+      guard let profile = used[old], used[id] == nil else { return nil }
+      used[id] = profile
+      return profile
     }
+    if let chosen { lines.append("the choice of the profile \(chosen)") }
     if try state.lastProvider()?.id == old {
       try state.remember(StateFolder.Provider(id: id, source: source))
       lines.append("its place as the provider that commands use without --provider")

@@ -38,6 +38,12 @@ import Testing
     #expect((picture.language, picture.direction) == ("ar", .rightToLeft))
   }
 
+  @Test func `has no node of a screen below it`() throws {
+    let picture = try #require(ScreenPicture(of: shop))
+    #expect(picture.stack.count == 2 && picture[picture.stack[1]] != nil)
+    #expect(picture[picture.stack[0]] == nil)
+  }
+
   @Test func `follows what the state has selected`() throws {
     let state = PresentationState(selectedItems: ["bar": "home"])
     let picture = try #require(ScreenPicture(of: shop, state: state))

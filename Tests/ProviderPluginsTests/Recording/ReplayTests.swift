@@ -240,6 +240,25 @@ import Testing
     #expect(report.eventCount == 7)
   }
 
+  @Test func `differs when the app's provider has not answered in its time`() async throws {
+    let folder = try TestFolder()
+    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
+    let controller = AppController(interfaceProvider: ThreadedProvider())
+    recorder.record(controller)
+    let window = InterfaceWindow()
+    window.traits.motion = .none
+    try await controller.installRootInterface(in: window)
+    await controller.login()
+    try recorder.finish()
+    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let (replay, clock) = (try Replay(recording, provider: SilentProvider()), ManualClock())
+    replay.providerClock = clock
+    let report = Task { try await replay.run() }
+    await clock.sleeperArrived()
+    clock.advance(by: .seconds(30))
+    #expect(try await report.value.divergence?.found == "nothing")
+  }
+
   @Test func `is of a storyboard too`() async throws {
     let folder = try TestFolder()
     let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
@@ -384,6 +403,18 @@ private final class ThreadedProvider: AppControllerInterfaceProviding {
 
   private func thread() async {
     await withCheckedContinuation { continuation in Thread.detachNewThread { continuation.resume() } }
+  }
+}
+
+/// A provider that never answers.
+private final class SilentProvider: AppControllerInterfaceProviding {
+  func loggedOutInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await ContinuousClock().sleep(for: .seconds(100_000))
+    throw CancellationError()
+  }
+
+  func loggedInInterface(for controller: AppController.Handle) async throws -> InterfaceDescription {
+    try await loggedOutInterface(for: controller)
   }
 }
 

@@ -49,7 +49,7 @@ extension String {
     var word: [UInt8] = []
     var isAfterSmall = false
     for byte in utf8 {
-      let isLetter = byte.isLetterOrDigit && !byte.isDigit
+      let isLetter = byte.isLetter
       let isCapital = isLetter && byte & 0x20 == 0
       if !isLetter || isCapital && isAfterSmall {
         if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }

@@ -118,7 +118,6 @@ extension HTMLPainter {
   func labelled(_ node: Node) -> HTMLPart { [" aria-labelledby=\"", id(node, "l"), "\""] }
 
   func described(_ node: Node, before: [StaticString] = [], after: [StaticString] = []) -> HTMLPart {
-    if before.isEmpty, after.isEmpty, !isDescribed(node) { return "" }
     var parts = before
     if node.hint != nil { parts.append("h") }
     if node.isBusy { parts.append("b") }

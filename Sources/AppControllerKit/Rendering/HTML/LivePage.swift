@@ -100,8 +100,8 @@ package struct LivePage: Sendable {
     case .copy(let text): ["<code dir=\"ltr\">", .text(text), "</code>"]
     case .open(let url):
       [
-        "<a", .attribute("href", LinkPolicy.allows(url) ? url : nil),
-        LinkPolicy.allows(url) ? " rel=\"noopener noreferrer\"" : "", ">", .text(url), "</a>",
+        "<a", LinkPolicy.allows(url) ? [.attribute("href", url), " rel=\"noopener noreferrer\""] : "", ">", .text(url),
+        "</a>",
       ]
     }
   }

@@ -7,24 +7,25 @@ internal import AppControllerKit
 package struct ReplyPath: Sendable, Equatable, CustomStringConvertible {
   /// As in the text: `.name`, `["another name"]`, `[0]` or `[*]`.
   private var steps: [UTF8Key] = []
-  private static let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  private static let plain = ASCIISet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 
   init() {}
 
   /// `nil` for any other text.
   init?(_ text: Substring) {
-    let step = #/\.(?<name>[A-Za-z0-9_-]+)|\[(?:(?<index>\*|[0-9]+)|(?<literal>"(?:[^"\\]|\\.)*"))\]/#
+    let step =
+      #/\.(?<name>[A-Za-z0-9_-]+)|\[(?:(?<index>\*|[0-9]+)|(?<literal>[ \t\r\n]*"(?:[^"\\]|\\.)*"[ \t\r\n]*))\]/#
     guard text.first == "$" else { return nil }
     var rest = text.dropFirst()
     while let match = rest.prefixMatch(of: step.matchingSemantics(.unicodeScalar)) {
       if let name = match.name {
-        self = appending(String(name))
+        add(Self.step(String(name)))
       } else if let literal = match.literal {
         guard let name = try? JSONReader.read(Array(literal.utf8)).stringValue else { return nil }
-        self = appending(name)
+        add(Self.step(name))
       } else if let index = match.index {
         guard index == "*" || Int(index) != nil else { return nil }
-        self = adding("[\(Int(index).map(String.init) ?? "*")]")
+        add("[\(Int(index).map(String.init) ?? "*")]")
       }
       rest = rest[match.range.upperBound...]
     }
@@ -35,15 +36,19 @@ package struct ReplyPath: Sendable, Equatable, CustomStringConvertible {
 
   func appending(_ index: Int) -> ReplyPath { adding("[\(index)]") }
 
-  func appending(_ name: String) -> ReplyPath {
-    let isPlain = !name.isEmpty && name.utf8.allSatisfy(Self.plain.contains)
-    return adding(isPlain ? ".\(name)" : "[\(JSONValue.string(name).text)]")
-  }
+  func appending(_ name: String) -> ReplyPath { adding(Self.step(name)) }
 
   private func adding(_ step: String) -> ReplyPath {
     var path = self
-    path.steps.append(UTF8Key(text: step))
+    path.add(step)
     return path
+  }
+
+  private mutating func add(_ step: String) { steps.append(UTF8Key(text: step)) }
+
+  private static func step(_ name: String) -> String {
+    let isPlain = !name.isEmpty && name.utf8.allSatisfy(plain.contains)
+    return isPlain ? ".\(name)" : "[\(JSONValue.string(name).text)]"
   }
 
   /// Whether a path leads to a place of this pattern, or to a place inside of it.

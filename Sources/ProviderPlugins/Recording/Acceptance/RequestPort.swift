@@ -21,20 +21,12 @@ final class RequestPort: ControllerPort {
     if count >= number { return }
     let isThere = AwaitedAnswer<Void>()
     awaited = (number, isThere)
-    await isThere.value(within: limit, on: ContinuousClock(), orElse: ())
-    awaited = nil
-  }
-}
-
-extension AwaitedAnswer {
-  /// Gives `late` when there is no answer after the time.
-  func value(within limit: Duration, on clock: any Clock<Duration>, orElse late: Value) async -> Value {
-    if let given { return given }
     let watch = Task {
-      try? await clock.pause(for: limit)
-      give(late)
+      try? await ContinuousClock().pause(for: limit)
+      isThere.give(())
     }
-    defer { watch.cancel() }
-    return await value
+    await isThere.value
+    watch.cancel()
+    awaited = nil
   }
 }

@@ -48,7 +48,7 @@ extension ControllerEvent {
   ///
   /// The members are only compared, never read.
   fileprivate func members(_ number: Int, _ secrets: SecretNumbers) -> [JSONValue.Member]? {
-    guard let (name, detail) = kind.line(secrets) else { return nil }
+    guard let (name, detail) = kind.nameAndDetail(secrets) else { return nil }
     return secrets.members([
       "number": .number(number), "event": .string(name), "operation": .number(operation),
       "state": .string(state.rawValue), "revision": .number(revision),
@@ -57,7 +57,8 @@ extension ControllerEvent {
 }
 
 extension ControllerEvent.Kind {
-  fileprivate func line(_ secrets: SecretNumbers) -> (name: String, detail: KeyValuePairs<String, JSONValue?>)? {
+  fileprivate func nameAndDetail(_ secrets: SecretNumbers) -> (name: String, detail: KeyValuePairs<String, JSONValue?>)?
+  {
     switch self {
     case .snapshot(let missed): ("snapshot", ["missed": .number(missed)])
     case .launching: ("launching", [:])

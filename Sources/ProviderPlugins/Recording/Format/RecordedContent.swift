@@ -58,7 +58,6 @@ extension HookCall.Name: CodedWord {}
 extension RecordedLine {
   func question() throws(CodingFault) -> UInt64? { try member("question", .optional(.integer())) }
 
-  /// The answer of a `return`, and its question.
   func reply(_ secrets: SecretNumbers) throws(CodingFault) -> (question: UInt64, Result<ProviderReply, any Error>) {
     let question: UInt64 = try member("question", .integer())
     let error: RecordedError? = try member("error", .optional(.object()))
@@ -66,7 +65,6 @@ extension RecordedLine {
     return (question, .success(try read(secrets: secrets)))
   }
 
-  /// The library of a `provider`, and the deadline of its calls.
   func library() throws(CodingFault) -> (identity: ProviderIdentity, deadline: Duration?) {
     let identity = ProviderIdentity(
       id: try member("id", .text(atMost: 64)), version: try member("version", .text(atMost: 64)),

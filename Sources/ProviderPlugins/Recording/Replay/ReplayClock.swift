@@ -36,7 +36,10 @@ final class ReplayClock: Clock, Sendable {
     } onCancel: {
       Task { @MainActor in isReached.give(false) }
     }
-    if !isOver { throw CancellationError() }
+    if !isOver {
+      sleepers.removeAll { $0.isReached === isReached }
+      throw CancellationError()
+    }
   }
 
   /// Never goes back; returns whether any task was woken.

@@ -103,9 +103,13 @@ extension ReplayScript {
 
   func noteActivity() { activity += 1 }
 
-  /// Ends also when the host differs from the recording.
+  /// Ends also when the host differs from the recording, as it does when the time is over.
   func completion(of index: Int, within limit: Duration, on clock: any Clock<Duration>) async {
-    await completions[index].value(within: limit, on: clock, orElse: ())
+    let watch = Task {
+      if (try? await clock.pause(for: limit)) != nil, !isDone(index) { reportMissing(index) }
+    }
+    defer { watch.cancel() }
+    await completions[index].value
   }
 
   /// Only the first difference is kept.

@@ -54,9 +54,7 @@ struct ScaffoldNames: Equatable {
     return parts.count >= 2 && parts.allSatisfy { $0.contains(where: \.isLetterOrDigit) } && startsWithLetter(id)
   }
 
-  private static func startsWithLetter(_ text: String) -> Bool {
-    text.utf8.first.map { $0.isLetterOrDigit && !$0.isDigit } == true
-  }
+  private static func startsWithLetter(_ text: String) -> Bool { text.utf8.first?.isLetter == true }
 
   /// Each word is capitalized, without separators.
   private static func camelCase(_ text: String) -> String {

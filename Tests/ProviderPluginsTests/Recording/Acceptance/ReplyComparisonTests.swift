@@ -104,6 +104,8 @@ import Testing
   @Test(arguments: ["$", "$.a", "$.a-b_1[0].c", "$[*]", #"$["a b"][2]["]\""].c"#, "$.interface.root.children[*].text"])
   func `is read as it is written`(_ text: String) { #expect(ReplyPath(text[...])?.description == text) }
 
+  @Test func `may have blanks around a name`() { #expect(ReplyPath(#"$[ "a b" ]"#)?.description == #"$["a b"]"#) }
+
   @Test(arguments: ["", "a", "$a", "$.", "$..a", "$.a b", "$[", "$[]", "$[-1]", "$[a]", "$[\"a]", "$.a ", "$[1]]"])
   func `is nothing else`(_ text: String) { #expect(ReplyPath(text[...]) == nil) }
 

@@ -169,6 +169,13 @@ import Testing
     }
   }
 
+  @Test func `shows no typed secret because one of the interface with its id was shown`() throws {
+    _ = try press(.tab)
+    interaction.toggleSecret("password", isTyped: false)
+    try type("canary")
+    #expect(try interaction.editing(in: picture) == FieldEditing(id: "password", .secret(count: 6, caret: 6)))
+  }
+
   @Test func `says which keys do what now, and always how to leave`() throws {
     func help(_ description: InterfaceDescription = signInForm, isBusy: Bool = false) throws -> [String] {
       let picture = try picture(of: description)

@@ -159,18 +159,10 @@ import Testing
   }
 
   @Test func `is of an app without a plugin too, when the provider is given`() async throws {
-    let folder = try TestFolder()
-    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
-    let controller = AppController(
-      interfaceProvider: OwnProvider(), sessionStore: InMemorySessionStore())
-    recorder.record(controller)
-    let window = InterfaceWindow()
-    window.traits.motion = .none
-    try await controller.installRootInterface(in: window)
-    _ = try await controller.perform(nodeID: "enter")
-    await controller.logout()
-    try recorder.finish()
-    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let recording = try await recording(of: AppController(interfaceProvider: OwnProvider())) { controller in
+      _ = try await controller.perform(nodeID: "enter")
+      await controller.logout()
+    }
     let error = #expect(throws: PluginError.self) { try Replay(recording) }
     expect(error, "ACK2302", ["Replay(_:provider:)"])
     let replay = try Replay(recording, provider: OwnProvider())
@@ -182,57 +174,37 @@ import Testing
 
   @Test func `drops again what came too late`() async throws {
     let late = Session(subject: "ann", attributes: ["of": "another login"])
-    let folder = try TestFolder()
-    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
-    let controller = AppController(interfaceProvider: OwnProvider(reporting: late))
-    recorder.record(controller)
-    let window = InterfaceWindow()
-    window.traits.motion = .none
-    try await controller.installRootInterface(in: window)
-    _ = try await controller.perform(nodeID: "enter")
-    await controller.settle()
-    #expect(controller.session?.attributes == [:])
-    try recorder.finish()
-    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
-    #expect(try String(contentsOfFile: folder.path(of: "trace.jsonl"), encoding: .utf8).contains("\"isLate\":true"))
+    let recording = try await recording(of: AppController(interfaceProvider: OwnProvider(reporting: late))) {
+      controller in
+      _ = try await controller.perform(nodeID: "enter")
+      await controller.settle()
+      #expect(controller.session?.attributes == [:])
+    }
+    #expect(recording.lines.contains { "\($0.content)".contains("isLate") })
     let replay = try Replay(recording, provider: OwnProvider(reporting: late))
     replay.providerClock = ManualClock()
     #expect(try await replay.run().divergence == nil)
   }
 
   @Test func `has the user do what a purpose says`() async throws {
-    let folder = try TestFolder()
-    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
-    let controller = AppController(interfaceProvider: OwnProvider())
-    recorder.record(controller)
-    let window = InterfaceWindow()
-    window.traits.motion = .none
-    try await controller.installRootInterface(in: window)
-    _ = try await controller.perform(nodeID: "enter")
-    let confirmation = Task { await controller.login(purpose: .confirm) }
-    await reached { controller.rootContainer.visibleScreen?.id == "out" }
-    _ = try await controller.perform(nodeID: "enter")
-    #expect(await confirmation.value == .unchanged)
-    let recovery = await controller.login(purpose: .recover)
-    if case .failed = recovery {} else { Issue.record("\(recovery)") }
-    try recorder.finish()
-    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let recording = try await recording(of: AppController(interfaceProvider: OwnProvider())) { controller in
+      _ = try await controller.perform(nodeID: "enter")
+      let confirmation = Task { await controller.login(purpose: .confirm) }
+      await reached { controller.rootContainer.visibleScreen?.id == "out" }
+      _ = try await controller.perform(nodeID: "enter")
+      #expect(await confirmation.value == .unchanged)
+      let recovery = await controller.login(purpose: .recover)
+      if case .failed = recovery {} else { Issue.record("\(recovery)") }
+    }
     let replay = try Replay(recording, provider: OwnProvider())
     replay.providerClock = ManualClock()
     #expect(try await replay.run().divergence == nil)
   }
 
   @Test func `waits for the app's provider that works beside the main actor`() async throws {
-    let folder = try TestFolder()
-    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
-    let controller = AppController(interfaceProvider: ThreadedProvider())
-    recorder.record(controller)
-    let window = InterfaceWindow()
-    window.traits.motion = .none
-    try await controller.installRootInterface(in: window)
-    await controller.login()
-    try recorder.finish()
-    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let recording = try await recording(of: AppController(interfaceProvider: ThreadedProvider())) { controller in
+      await controller.login()
+    }
     let replay = try Replay(recording, provider: ThreadedProvider())
     replay.providerClock = ManualClock()
     let report = try await replay.run()
@@ -241,39 +213,42 @@ import Testing
   }
 
   @Test func `differs when the app's provider has not answered in its time`() async throws {
-    let folder = try TestFolder()
-    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
-    let controller = AppController(interfaceProvider: ThreadedProvider())
-    recorder.record(controller)
-    let window = InterfaceWindow()
-    window.traits.motion = .none
-    try await controller.installRootInterface(in: window)
-    await controller.login()
-    try recorder.finish()
-    let recording = try Recording(contentsOfFile: folder.path(of: "trace.jsonl"))
+    let recording = try await recording(of: AppController(interfaceProvider: ThreadedProvider())) { controller in
+      await controller.login()
+    }
     let replay = try Replay(recording, provider: SilentProvider())
     replay.providerClock = ImmediateClock()
     #expect(try await replay.run().divergence?.found == "nothing")
   }
 
   @Test func `is of a storyboard too`() async throws {
-    let folder = try TestFolder()
-    let recorder = try ProviderRecorder(path: folder.path(of: "trace.jsonl"))
     let storyboard = try Storyboard(contentsOfFile: "\(FixtureLibrary.package)/Docs/Examples/Main.json")
     let names = storyboard.interfaceNames
     let controller = try AppController(
-      storyboard: storyboard, loggedOutInterfaceID: names[0], loggedInInterfaceID: names[1],
-      sessionStore: InMemorySessionStore())
-    recorder.record(controller)
-    let window = InterfaceWindow()
-    window.traits.motion = .none
-    try await controller.installRootInterface(in: window)
-    await controller.login()
-    try recorder.finish()
-    let report = try await Replay(Recording(contentsOfFile: folder.path(of: "trace.jsonl"))).run()
+      storyboard: storyboard, loggedOutInterfaceID: names[0], loggedInInterfaceID: names[1])
+    let report = try await Replay(recording(of: controller) { await $0.login() }).run()
     #expect(report.divergence == nil)
     #expect(report.eventCount == 7)
   }
+}
+
+/// Records what is done with an app. All of it has one time, so that in the replay no deadline passes, however slow the
+/// machine is.
+@MainActor
+private func recording(
+  of controller: AppController, _ use: (AppController) async throws -> Void
+) async throws -> Recording {
+  let folder = try TestFolder()
+  let path = folder.path(of: "trace.jsonl")
+  let recorder = try ProviderRecorder(path: path, startedAt: 0, now: { .zero })
+  controller.providerDeadline = nil
+  recorder.record(controller)
+  let window = InterfaceWindow()
+  window.traits.motion = .none
+  try await controller.installRootInterface(in: window)
+  try await use(controller)
+  try recorder.finish()
+  return try Recording(contentsOfFile: path)
 }
 
 // MARK: - Differences

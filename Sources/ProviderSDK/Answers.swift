@@ -84,6 +84,17 @@ extension Int32 {
 }
 
 extension ProviderFailure {
+  init(_ error: any Error) {
+    if let error = error as? any ExplainedError {
+      self.init(what: error.what, why: error.why, fix: error.fix)
+      (category, retryAfter) = (error.category, error.retryAfter?.milliseconds ?? 0)
+      // What has no dot in its name is AppControllerKit's.
+      if error.codeName.contains(".") { code = error.codeName }
+    } else {
+      self.init(what: "\(error)", why: "the provider's function threw it", fix: "")
+    }
+  }
+
   init(_ diagnostic: Diagnostic) {
     self.init(
       what:

@@ -29,22 +29,32 @@ struct CommandHelp: Sendable {
   }
 }
 
+struct CommandParameters: Sendable {
+  let arguments: [ParameterSpec]
+  let options: [ParameterSpec]
+  /// The options that the command shares with others; these may also stand before the command.
+  let sharedOptions: [ParameterSpec]
+
+  var allOptions: [ParameterSpec] { options + sharedOptions }
+  var synopsis: [String] { (arguments + options).map(\.synopsis) }
+
+  fileprivate init(_ declared: [ParameterSpec]) {
+    // One with an empty list of choices is left out.
+    let offered = declared.filter { $0.choices != [] }
+    arguments = offered.filter(\.isArgument)
+    options = offered.filter { !$0.isArgument && !$0.isShared }
+    sharedOptions = offered.filter(\.isShared) + ParameterSpec.ofEveryCommand
+  }
+}
+
 extension Command {
   var quiet: Bool { false }
   var verbose: Bool { false }
 
   static var name: String { "\(Self.self)".dropLast("Command".count).lowercased() }
 
-  static var arguments: [ParameterSpec] { parameters.filter(\.isArgument) }
-  static var options: [ParameterSpec] { parameters.filter { !$0.isArgument && !$0.isShared } }
-  /// The options that the command shares with others; these may also stand before the command.
-  static var sharedOptions: [ParameterSpec] { parameters.filter(\.isShared) + [.help, .version] }
-  static var allOptions: [ParameterSpec] { options + sharedOptions }
-
-  static var synopsis: [String] { (arguments + options).map(\.synopsis) }
-
-  // A parameter with an empty list of choices is left out.
-  private static var parameters: [ParameterSpec] { Self().declared.map(\.spec).filter { $0.choices != [] } }
+  /// Found by reflection, so it is asked for once.
+  static var parameters: CommandParameters { CommandParameters(Self().declared.map(\.spec)) }
 
   /// Throws `ACK5001` for the first value that is not valid.
   init(_ invocation: Invocation) throws(CommandError) {

@@ -150,12 +150,12 @@ extension CommandError {
     .usage(
       "\(invoking(command)) is given no \(argument.name)",
       why: argument.help.hasSuffix(".") ? String(argument.help.dropLast()) : argument.help,
-      fix: "write appctl \(command.name) \(command.arguments.map(\.synopsis).joined(separator: " "))")
+      fix: "write appctl \(command.name) \(command.parameters.arguments.map(\.synopsis).joined(separator: " "))")
   }
 
   /// Contains the number of the arguments and not their texts, because one of them may be a secret.
   static func excessArguments(_ count: Int, of command: any Command.Type) -> CommandError {
-    let wanted = command.arguments.map(\.synopsis).joined(separator: " ")
+    let wanted = command.parameters.arguments.map(\.synopsis).joined(separator: " ")
     return .usage(
       "\(invoking(command)) is given \(count) argument\(count == 1 ? "" : "s") too many",
       why: wanted.isEmpty ? "it takes options only" : "besides options it takes \(wanted) only",

@@ -41,7 +41,7 @@ struct CommandLineParser: Sendable {
 private struct Reading {
   let table: CommandTable
   var rest: ArraySlice<String>
-  var command: (any Command.Type)?
+  var command: (type: any Command.Type, parameters: CommandParameters)?
   var options: [Invocation.OptionValue] = []
   var positionals: [String] = []
 
@@ -61,28 +61,28 @@ private struct Reading {
   }
 
   func invocation() throws(CommandError) -> Invocation {
-    if has(.help) { return Invocation(command: HelpCommand.name, positionals: command.map { [$0.name] } ?? []) }
+    if has(.help) { return Invocation(command: HelpCommand.name, positionals: command.map { [$0.type.name] } ?? []) }
     if has(.version) { return Invocation(command: VersionCommand.name) }
     guard let command else { throw .noCommand(among: table.names) }
 
-    let given = positionals.count
-    let takesMore = command.arguments.last?.isRepeatable == true
-    if given > command.arguments.count, !takesMore {
-      throw .excessArguments(given - command.arguments.count, of: command)
+    let (given, arguments) = (positionals.count, command.parameters.arguments)
+    if given > arguments.count, arguments.last?.isRepeatable != true {
+      throw .excessArguments(given - arguments.count, of: command.type)
     }
-    if let missing = command.arguments.dropFirst(given).first(where: { !$0.isOptional }) {
-      throw .missingArgument(missing, of: command)
+    if let missing = arguments.dropFirst(given).first(where: { !$0.isOptional }) {
+      throw .missingArgument(missing, of: command.type)
     }
     for (index, text) in positionals.enumerated() {
-      let argument = command.arguments[min(index, command.arguments.count - 1)]
+      let argument = arguments[min(index, arguments.count - 1)]
       try check(text, of: argument.name, against: argument.completion)
     }
-    return Invocation(command: command.name, options: options, positionals: positionals)
+    return Invocation(command: command.type.name, options: options, positionals: positionals)
   }
 
   private mutating func readCommand(_ word: String) throws(CommandError) {
     let command = try table.command(named: word)
-    let accepted = command.allOptions
+    let parameters = command.parameters
+    let accepted = parameters.allOptions
     if let stray = options.first(where: { option in !accepted.contains { $0.name == option.name } }) {
       throw .unknownOption(stray.name, of: command, among: accepted)
     }
@@ -91,7 +91,7 @@ private struct Reading {
       guard let value = option.value, let spec = accepted.first(where: { $0.name == option.name }) else { continue }
       try check(value, of: option.name, against: spec.completion)
     }
-    self.command = command
+    self.command = (command, parameters)
   }
 
   private mutating func readOption(_ word: String) throws(CommandError) {
@@ -118,12 +118,13 @@ private struct Reading {
 
   private func option(named name: String) throws(CommandError) -> ParameterSpec {
     func matches(_ option: ParameterSpec) -> Bool { option.name == name || option.shortName == name }
-    let accepted = command?.allOptions ?? table.globalOptions
+    if let option = ParameterSpec.ofEveryCommand.first(where: matches) { return option }
+    let accepted = command?.parameters.allOptions ?? table.globalOptions
     if let option = accepted.first(where: matches) { return option }
-    if command == nil, let later = table.commands.flatMap({ $0.options }).first(where: matches) {
+    if command == nil, let later = table.commands.flatMap({ $0.parameters.options }).first(where: matches) {
       throw .misplaced(later)
     }
-    throw .unknownOption(name, of: command, among: accepted)
+    throw .unknownOption(name, of: command?.type, among: accepted)
   }
 
   private func check(_ text: String, of name: String, against hint: CompletionHint) throws(CommandError) {

@@ -1,3 +1,5 @@
+import AppControllerKit
+
 /// A page is at most 80 columns wide.
 struct HelpPage {
   private static let width = 80
@@ -54,4 +56,62 @@ struct HelpPage {
   private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+/// The texts have no trailing newline.
+enum HelpText {
+  static func version() -> String { "appctl \(versionNumber)" }
+
+  static let versionNumber = "\(KitVersion.current)"
+
+  static func overview(of table: CommandTable = .current) -> String {
+    var page = HelpPage()
+    page.paragraph("Log in to the apps of AppControllerKit providers, and use their interfaces.")
+    page.heading("USAGE")
+    page.usage("appctl", ["COMMAND", "[ARGUMENT]...", "[OPTION]..."])
+    page.heading("COMMANDS")
+    page.list(table.commands.map { ($0.name, $0.help.summary) })
+    page.heading("OPTIONS OF MOST COMMANDS")
+    page.list(table.globalOptions.map(entry))
+    page.heading("EXIT STATUS")
+    page.list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+    page.gap()
+    page.paragraph("Run 'appctl help COMMAND' for the options of a command, with examples.")
+    return page.text
+  }
+
+  static func help(for command: any Command.Type) -> String {
+    let parameters = command.parameters
+    var page = HelpPage()
+    page.paragraph(command.help.summary)
+    page.heading("USAGE")
+    page.usage("appctl \(command.name)", parameters.synopsis + ["[OPTION]..."])
+    for paragraph in command.help.discussion {
+      page.gap()
+      page.paragraph(paragraph)
+    }
+    if !parameters.arguments.isEmpty {
+      page.heading("ARGUMENTS")
+      page.list(parameters.arguments.map { ($0.name, $0.help) })
+    }
+    page.heading("OPTIONS")
+    page.list(parameters.allOptions.map(entry))
+    if !command.help.examples.isEmpty {
+      page.heading("EXAMPLES")
+      for (purpose, line) in command.help.examples {
+        page.paragraph("\(purpose):", indent: 2)
+        page.line(line, indent: 4)
+      }
+    }
+    return page.text
+  }
+
+  private static func entry(for option: ParameterSpec) -> (term: String, text: String) {
+    (option.term, sentences(of: option))
+  }
+
+  static func sentences(of option: ParameterSpec) -> String {
+    let choices = option.choices.map { " One of: \($0.joined(separator: ", "))." } ?? ""
+    return option.help + choices + (option.isRepeatable ? " May be repeated." : "")
+  }
 }

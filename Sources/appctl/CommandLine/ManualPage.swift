@@ -22,13 +22,14 @@ struct ManualPage {
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   private mutating func write(_ command: any Command.Type) {
+    let parameters = command.parameters
     lines.append(".SS \(Self.escaped(command.name))")
     lines.append(".B \(Self.escaped("appctl \(command.name)"))")
-    for part in command.synopsis + ["[OPTION]..."] { lines.append(Self.text(part)) }
+    for part in parameters.synopsis + ["[OPTION]..."] { lines.append(Self.text(part)) }
     paragraph(command.help.summary)
     for text in command.help.discussion { paragraph(text) }
-    for argument in command.arguments { term(argument.name, argument.help) }
-    for option in command.options { write(option) }
+    for argument in parameters.arguments { term(argument.name, argument.help) }
+    for option in parameters.options { write(option) }
     for (purpose, line) in command.help.examples {
       paragraph("\(purpose):")
       lines.append(".RS\n.nf\n.B \(Self.escaped(line))\n.fi\n.RE")

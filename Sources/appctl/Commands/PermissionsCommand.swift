@@ -36,7 +36,7 @@ struct PermissionsCommand: Command {
     }.sorted { $0.key < $1.key }
     if let provider, records.isEmpty { throw CommandError.nothingAgreed(to: provider) }
     if verb == .revoke {
-      guard provider != nil else { throw CommandError.missingArgument(Self.arguments[1], of: Self.self) }
+      guard provider != nil else { throw CommandError.missingArgument(Self.parameters.arguments[1], of: Self.self) }
       return try revoke(records.map(\.key), libraries, console)
     }
     console.result(

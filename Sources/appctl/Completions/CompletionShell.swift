@@ -36,7 +36,7 @@ private struct CompletionWords {
 
   /// Those before the command have an empty name.
   private var options: [(command: String, options: [ParameterSpec])] {
-    [("", table.globalOptions)] + table.commands.map { ($0.name, $0.allOptions) }
+    [("", table.globalOptions)] + table.commands.map { ($0.name, $0.parameters.allOptions) }
   }
 
   private var valued: [String] {
@@ -54,7 +54,7 @@ private struct CompletionWords {
 
   private var arguments: [Place] {
     table.commands.flatMap { command in
-      command.arguments.enumerated().filter { $1.completion != .none }.map { index, argument in
+      command.parameters.arguments.enumerated().filter { $1.completion != .none }.map { index, argument in
         let position = argument.isRepeatable ? "*" : "\(index)"
         return Place(command: command.name, position: position, completion: argument.completion)
       }

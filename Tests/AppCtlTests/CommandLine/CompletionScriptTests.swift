@@ -18,7 +18,7 @@ private struct OddCommand: Command {
     let script = shell.script()
     for command in CommandTable.current.commands {
       #expect(script.contains(command.name))
-      for option in command.allOptions {
+      for option in command.parameters.allOptions {
         #expect(script.contains(shell == .fish ? "-l \(option.name.dropFirst(2)) " : option.name))
         for choice in option.choices ?? [] { #expect(script.contains(choice)) }
       }
@@ -39,7 +39,7 @@ private struct OddCommand: Command {
     let page = ManualPage().text
     for command in CommandTable.current.commands {
       #expect(page.contains("\n.SS \(command.name)\n"))
-      for option in command.options { #expect(page.contains(option.name.replacing("-", with: "\\-"))) }
+      for option in command.parameters.options { #expect(page.contains(option.name.replacing("-", with: "\\-"))) }
     }
     #expect(page.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
   }

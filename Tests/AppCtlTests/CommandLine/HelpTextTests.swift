@@ -36,16 +36,16 @@ private let names = CommandTable.current.names
   @Test(arguments: names)
   func `has names once and sentences that end`(name: String) throws {
     let command = try CommandTable.current.command(named: name)
-    let options = command.allOptions.flatMap(\.names)
+    let options = command.parameters.allOptions.flatMap(\.names)
     #expect(Set(options).count == options.count)
     var sentences: [String] = [command.help.summary]
     sentences += command.help.discussion
-    sentences += command.arguments.map(\.help)
-    sentences += command.allOptions.map(\.help)
+    sentences += command.parameters.arguments.map(\.help)
+    sentences += command.parameters.allOptions.map(\.help)
     #expect(sentences.allSatisfy { $0.hasSuffix(".") })
-    #expect(command.allOptions.contains(.help) && command.allOptions.contains(.version))
+    #expect(command.parameters.allOptions.contains(.help) && command.parameters.allOptions.contains(.version))
     // Optional arguments stand last, so that leaving one out does not shift the others.
-    let optional = command.arguments.map(\.isOptional)
+    let optional = command.parameters.arguments.map(\.isOptional)
     #expect(optional == optional.filter { !$0 } + optional.filter { $0 })
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Runs another program and waits for it.
 package enum Tool {
@@ -15,6 +16,12 @@ package enum Tool {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
+  /// Returns the path of a program that not every machine has; cancels the test where it is missing.
+  package static func need(_ name: String) throws -> String {
+    guard let path = find(name) else { try Test.cancel("\(name) is not installed") }
+    return path
+  }
+
   package static func run(_ path: String, _ arguments: [String], in folder: String? = nil) throws -> Outcome {
     let outcome = try Program.run([path] + arguments, mergesErrors: true, in: folder)
     return Outcome(status: outcome.status, output: outcome.output)
@@ -29,14 +36,16 @@ package enum Tool {
     if outcome.status != 0 { throw CompilerError(output: outcome.output) }
   }
 
-  /// Compiles with the system's compiler.
+  /// Compiles with the system's compiler, or with the toolchain's when there is none.
   ///
   /// - Throws: ``CompilerError`` with the compiler's messages.
   package static func compile(_ arguments: [String]) throws {
-    guard let compiler = find("cc") else { throw CompilerError(output: "there is no cc in the search path") }
+    guard let compiler = find("cc") ?? find("clang") else {
+      throw CompilerError(output: "there is neither cc nor clang in the search path")
+    }
     let outcome = try run(compiler, arguments)
     if outcome.status != 0 {
-      throw CompilerError(output: "cc \(arguments.joined(separator: " "))\n\(outcome.output)")
+      throw CompilerError(output: "\(compiler) \(arguments.joined(separator: " "))\n\(outcome.output)")
     }
   }
 }

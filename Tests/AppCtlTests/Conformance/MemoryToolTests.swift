@@ -61,7 +61,7 @@ struct `What watches the memory of a provider` {
   }
 
   @Test func `can be valgrind`() async throws {
-    let valgrind = try #require(Tool.find("valgrind"))
+    let valgrind = try Tool.need("valgrind")
     let folder = try TestFolder()
     for (mode, outcome) in [("uses-freed", "failed"), ("right", "passed")] {
       let path = try Self.build(mode, [], in: folder)

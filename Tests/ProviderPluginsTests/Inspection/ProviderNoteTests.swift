@@ -81,7 +81,7 @@ import Testing
       """
     let folder = try TestFolder()
     let file = try folder.write(inCpp.utf8, to: "noted.cpp")
-    let compiler = try #require(Tool.find("c++"))
+    let compiler = try Tool.need("c++")
     let outcome = try Tool.run(
       compiler,
       [

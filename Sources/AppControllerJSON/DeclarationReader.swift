@@ -8,14 +8,14 @@ struct DeclarationReader {
   let isStrict: Bool
   private(set) var faults: [CodingFault] = []
 
-  /// Returns the values of the objects without a fault, and all faults with their places.
+  /// Returns the values of the elements without a fault, and all faults with their places.
   static func readAll<Value>(
-    _ json: JSONValue?, _ member: String, atMost limit: Int, isStrict: Bool,
+    _ member: String, of object: JSONValue, _ elements: String, atMost limit: Int, isStrict: Bool,
     _ read: (inout DeclarationReader) -> Value
   ) -> ([Value], [CodingFault]) {
-    guard let json else { return ([], []) }
+    guard let json = object[member] else { return ([], []) }
     guard let list = json.arrayValue else {
-      return ([], [CodingFault("is \(json.kindName), and has to be an array of \(member)").within(member)])
+      return ([], [CodingFault("is \(json.kindName), and has to be an array of \(elements)").within(member)])
     }
     guard list.count <= limit else { return ([], [CodingFault.tooMany(list.count, limit: limit).within(member)]) }
     var (values, faults): ([Value], [CodingFault]) = ([], [])
@@ -28,7 +28,9 @@ struct DeclarationReader {
     return (values, faults)
   }
 
-  mutating func fault(_ member: String, _ problem: String) { faults.append(CodingFault(problem).within(member)) }
+  mutating func fault(_ member: String, _ problem: String) { fault(CodingFault(problem).within(member)) }
+
+  mutating func fault(_ fault: CodingFault) { faults.append(fault) }
 
   /// `nil` when the value is no object, which is a fault.
   mutating func members() -> [JSONValue.Member]? {

@@ -1,4 +1,4 @@
-package import AppControllerInterface
+internal import AppControllerInterface
 
 /// A list of names in the JSON of a `provider.json` and of a note.
 package enum DeclaredNames: String, CaseIterable, Sendable {
@@ -13,26 +13,16 @@ package enum DeclaredNames: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the names without a fault, and all faults with their places; `known` is `nil` for a note, which may be of
-  /// a later version.
-  package func read(from json: JSONValue, known: [String]? = nil) -> (names: [String], faults: [CodingFault]) {
+  func readAll(of json: JSONValue, known: [String]?) -> ([String], [CodingFault]) {
     var names: [String] = []
-    var faults: [CodingFault] = []
-    guard let json = json[rawValue] else { return ([], []) }
-    guard let list = json.arrayValue else {
-      return ([], [CodingFault("is \(json.kindName), and has to be an array of strings").within(rawValue)])
-    }
-    guard list.count <= maximumCount else {
-      return ([], [CodingFault.tooMany(list.count, limit: maximumCount).within(rawValue)])
-    }
-    for (index, element) in list.enumerated() {
-      if let fault = fault(of: element, known, after: names) {
-        faults.append(fault.within(index).within(rawValue))
+    return DeclarationReader.readAll(rawValue, of: json, "strings", atMost: maximumCount, isStrict: true) { reader in
+      if let fault = fault(of: reader.json, known, after: names) {
+        reader.fault(fault)
       } else {
-        names.append(element.stringValue ?? "")
+        names.append(reader.json.stringValue ?? "")
       }
+      return names.last ?? ""
     }
-    return (names, faults)
   }
 
   private func fault(of element: JSONValue, _ known: [String]?, after names: [String]) -> CodingFault? {

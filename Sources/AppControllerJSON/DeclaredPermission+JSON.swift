@@ -2,13 +2,13 @@ package import AppControllerInterface
 
 // The permissions of a provider in the JSON of its `provider.json` and of its note.
 extension DeclaredPermission {
-  /// Returns the permissions without a fault, and all faults with their places below the member; unless `isStrict`,
-  /// unknown members and kinds are no faults, because a note may be of a later version.
-  package static func read(
-    _ json: JSONValue?, settings: [ProviderSetting], isStrict: Bool
-  ) -> (permissions: [DeclaredPermission], faults: [CodingFault]) {
+  static func readAll(
+    of json: JSONValue, settings: [ProviderSetting], isStrict: Bool
+  ) -> ([DeclaredPermission], [CodingFault]) {
     var names: [String] = []
-    return DeclarationReader.readAll(json, "permissions", atMost: maximumCount, isStrict: isStrict) { reader in
+    return DeclarationReader.readAll(
+      "permissions", of: json, "permissions", atMost: maximumCount, isStrict: isStrict
+    ) { reader in
       let permission = reader.permission(settings)
       if case .unknown = permission.kind { return permission }
       // Any number of ports may be declared, each set with its reason.
@@ -22,22 +22,19 @@ extension DeclaredPermission {
   }
 
   package var json: JSONValue {
-    var members = [JSONValue.Member("kind", .string(kind.name))]
-    switch kind {
-    case .ports(let ports): members.append(JSONValue.Member("ports", .array(ports.map { .int(Int64($0)) })))
-    case .portsOf(let settings, _):
-      let names = settings.map(JSONValue.string)
-      members.append(JSONValue.Member("portOf", names.count == 1 ? names[0] : .array(names)))
-    case .folder(let name, let path, let isWritable):
-      members.append(JSONValue.Member("name", .string(name)))
-      members.append(JSONValue.Member("path", .string(path)))
-      members.append(JSONValue.Member("access", .string(isWritable ? "write" : "read")))
-    case .socket(let name, let path):
-      members.append(JSONValue.Member("name", .string(name)))
-      members.append(JSONValue.Member("path", .string(path)))
-    case .unknown: break
-    }
-    return .object(members + [JSONValue.Member("why", .string(why))])
+    let members: KeyValuePairs<String, JSONValue> =
+      switch kind {
+      case .ports(let ports): ["ports": .array(ports.map { .int(Int64($0)) })]
+      case .portsOf(let names, _):
+        ["portOf": names.count == 1 ? .string(names[0]) : .array(names.map(JSONValue.string))]
+      case .folder(let name, let path, let isWritable):
+        ["name": .string(name), "path": .string(path), "access": .string(isWritable ? "write" : "read")]
+      case .socket(let name, let path): ["name": .string(name), "path": .string(path)]
+      case .unknown: [:]
+      }
+    return .object(
+      [JSONValue.Member("kind", .string(kind.name))] + members.map { JSONValue.Member($0, $1) }
+        + [JSONValue.Member("why", .string(why))])
   }
 }
 

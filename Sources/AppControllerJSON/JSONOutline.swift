@@ -95,38 +95,22 @@ private struct Outliner {
     entries.append(JSONOutline.Entry(offset: UInt32(scanner.tokenOffset), end: UInt32(index + 1)))
     switch token {
     case .null, .bool, .int, .double, .string: return
-    case .beginArray: try elements(depth: scanner.deeper(than: depth, limits))
-    case .beginObject: try members(depth: scanner.deeper(than: depth, limits))
+    case .beginArray, .beginObject:
+      try contents(isObject: token == .beginObject, depth: scanner.deeper(than: depth, limits))
     case .endObject, .endArray, .colon, .comma, .end: throw scanner.unexpected("a value")
     }
     entries[index].end = UInt32(entries.count)
   }
 
-  private mutating func elements(depth: Int) throws(AppControllerError) {
-    var token = try scanner.next()
-    if token == .endArray { return }
-    while true {
+  private mutating func contents(isObject: Bool, depth: Int) throws(AppControllerError) {
+    let start = entries.count
+    while var token = try scanner.content(isFirst: entries.count == start, ofObject: isObject) {
+      if isObject {
+        guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
+        guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
+        token = try scanner.next()
+      }
       try value(startingWith: token, depth: depth)
-      switch try scanner.next() {
-      case .endArray: return
-      case .comma: token = try scanner.next()
-      default: throw scanner.unexpected("',' or ']'")
-      }
-    }
-  }
-
-  private mutating func members(depth: Int) throws(AppControllerError) {
-    var token = try scanner.next()
-    if token == .endObject { return }
-    while true {
-      guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
-      guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
-      try value(startingWith: scanner.next(), depth: depth)
-      switch try scanner.next() {
-      case .endObject: return
-      case .comma: token = try scanner.next()
-      default: throw scanner.unexpected("',' or '}'")
-      }
     }
   }
 }

@@ -53,35 +53,23 @@ package struct JSONReader {
 
   private mutating func elements(depth: Int) throws(AppControllerError) -> [JSONValue] {
     var elements: [JSONValue] = []
-    var token = try scanner.next()
-    if token == .endArray { return elements }
-    while true {
+    while let token = try scanner.content(isFirst: elements.isEmpty, ofObject: false) {
       elements.append(try value(startingWith: token, depth: depth))
-      switch try scanner.next() {
-      case .endArray: return elements
-      case .comma: token = try scanner.next()
-      default: throw scanner.unexpected("',' or ']'")
-      }
     }
+    return elements
   }
 
   private mutating func members(depth: Int) throws(AppControllerError) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     var names = UniqueNames()
-    var token = try scanner.next()
-    if token == .endObject { return members }
-    while true {
+    while let token = try scanner.content(isFirst: members.isEmpty, ofObject: true) {
       guard token == .string else { throw scanner.unexpected("a name in quotation marks") }
       let name = scanner.string()
       guard allowsDuplicates || names.insert(name, after: members) else { throw duplicate(name) }
       guard try scanner.next() == .colon else { throw scanner.unexpected("':'") }
       members.append(JSONValue.Member(name, try value(startingWith: scanner.next(), depth: depth)))
-      switch try scanner.next() {
-      case .endObject: return members
-      case .comma: token = try scanner.next()
-      default: throw scanner.unexpected("',' or '}'")
-      }
     }
+    return members
   }
 
   private func duplicate(_ name: String) -> AppControllerError {

@@ -35,7 +35,11 @@ extension JSONScanner {
           fix: "write \\n, \\t or \\u00\(Self.hexadecimal(byte).suffix(2)) instead"
         )
       case 0x80...:
-        index += try scalarLength(at: index)
+        let end = bytes.span.endOfPlainText(from: index, isASCII: false)
+        do throws(UTF8.ValidationError) { _ = try UTF8Span(validating: bytes.span.extracting(index..<end)) } catch {
+          throw invalidUTF8(at: index + error.byteOffsets.lowerBound)
+        }
+        index = end
       default:
         index = bytes.span.endOfPlainText(from: index + 1)
       }
@@ -122,24 +126,6 @@ extension JSONScanner {
     return value
   }
 
-  /// By Table 3-7 of the Unicode standard, for two to four bytes.
-  private func scalarLength(at index: Int) throws(AppControllerError) -> Int {
-    let (length, second): (Int, ClosedRange<UInt8>) =
-      switch bytes[index] {
-      case 0xC2...0xDF: (2, 0x80...0xBF)
-      case 0xE0: (3, 0xA0...0xBF)  // Below A0 it would be an overlong form.
-      case 0xED: (3, 0x80...0x9F)  // Above 9F it would be a surrogate.
-      case 0xE1...0xEF: (3, 0x80...0xBF)
-      case 0xF0: (4, 0x90...0xBF)  // Below 90 it would be an overlong form.
-      case 0xF1...0xF3: (4, 0x80...0xBF)
-      case 0xF4: (4, 0x80...0x8F)  // Above 8F it would be beyond U+10FFFF.
-      default: throw invalidUTF8(at: index)
-      }
-    guard index + length <= bytes.count, second.contains(bytes[index + 1]) else { throw invalidUTF8(at: index) }
-    for other in index + 2..<index + length where bytes[other] & 0xC0 != 0x80 { throw invalidUTF8(at: index) }
-    return length
-  }
-
   private func invalidUTF8(at index: Int) -> AppControllerError {
     problem(
       at: index,
@@ -151,11 +137,12 @@ extension JSONScanner {
 }
 
 extension Span<UInt8> {
-  /// Returns the end of a run of plain ASCII: at a quotation mark, a backslash, a control character, a byte beyond
-  /// ASCII, or the end of the text.
+  /// Returns the end of a run of plain text: at a quotation mark, a backslash, a control character, a byte beyond ASCII
+  /// if the run has to be ASCII, or the end of the text.
   ///
   /// Nearly all text consists of such runs, and checking eight bytes at a time takes as long as checking one.
-  func endOfPlainText(from start: Int) -> Int {
+  func endOfPlainText(from start: Int, isASCII: Bool = true) -> Int {
+    let beyondASCII: UInt64 = isASCII ? .max : 0
     let raw = unsafe bytes
     var index = start
     while index + 8 <= count {
@@ -163,12 +150,12 @@ extension Span<UInt8> {
       let controls = (word &- 0x2020_2020_2020_2020) & ~word
       let quotes = Self.zeroBytes(of: word ^ 0x2222_2222_2222_2222)
       let backslashes = Self.zeroBytes(of: word ^ 0x5C5C_5C5C_5C5C_5C5C)
-      let ends = (controls | quotes | backslashes | word) & 0x8080_8080_8080_8080
+      let ends = (controls | quotes | backslashes | word & beyondASCII) & 0x8080_8080_8080_8080
       // A borrow can only mark bytes after one that is marked correctly.
       if ends != 0 { return index + ends.trailingZeroBitCount / 8 }
       index += 8
     }
-    while index < count, self[index] >= 0x20, self[index] < 0x80, self[index] != 0x22, self[index] != 0x5C {
+    while index < count, self[index] >= 0x20, !isASCII || self[index] < 0x80, self[index] != 0x22, self[index] != 0x5C {
       index += 1
     }
     return index

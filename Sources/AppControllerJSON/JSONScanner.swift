@@ -12,7 +12,7 @@ package struct JSONScanner: Sendable {
     case endArray
     case colon
     case comma
-    /// ``JSONScanner/string()`` and ``JSONScanner/withStringBytes(_:)`` have its content.
+    /// ``JSONScanner/string()`` has its content.
     case string
     /// Without fraction and exponent; `-0` is 0.
     case int(Int64)
@@ -29,12 +29,12 @@ package struct JSONScanner: Sendable {
   package let bytes: [UInt8]
   package private(set) var tokenOffset = 0
   /// The first byte after the last token.
-  package internal(set) var offset = 0
+  var offset = 0
 
   /// In ``bytes``; `nil` when the last string had escapes and is in ``unescaped``.
-  package var stringRange: Range<Int>? = 0..<0
+  var stringRange: Range<Int>? = 0..<0
   /// Kept for its capacity.
-  package internal(set) var unescaped: [UInt8] = []
+  var unescaped: [UInt8] = []
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -68,6 +68,16 @@ package struct JSONScanner: Sendable {
     }
   }
 
+  /// Returns the first token of the next element or member, past its comma; `nil` at the end of the array or object.
+  mutating func content(isFirst: Bool, ofObject: Bool) throws(AppControllerError) -> Token? {
+    switch try next() {
+    case .endArray where !ofObject, .endObject where ofObject: return nil
+    case .comma where !isFirst: return try next()
+    case let token where isFirst: return token
+    default: throw unexpected(ofObject ? "',' or '}'" : "',' or ']'")
+    }
+  }
+
   package mutating func token(at offset: Int) throws(AppControllerError) -> Token {
     self.offset = offset
     return try next()
@@ -94,23 +104,9 @@ package struct JSONScanner: Sendable {
     return token
   }
 
-  package func string() -> String {
-    if let stringRange {
-      String(decoding: bytes[stringRange], as: UTF8.self)
-    } else {
-      String(decoding: unescaped, as: UTF8.self)
-    }
-  }
+  package func string() -> String { String(decoding: stringBytes, as: UTF8.self) }
 
-  /// The bytes are valid UTF-8.
-  package func withStringBytes<Result, Failure: Error>(
-    _ body: (Span<UInt8>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    if let stringRange {
-      return try body(bytes.span.extracting(stringRange))
-    }
-    return try body(unescaped.span)
-  }
+  private var stringBytes: ArraySlice<UInt8> { stringRange.map { bytes[$0] } ?? unescaped[...] }
 }
 
 extension JSONScanner {
@@ -270,6 +266,6 @@ extension JSONScanner {
   ) throws(AppControllerError) -> ArraySlice<UInt8> {
     if let range = outline.plainContent(at: offset) { return bytes[range] }
     guard try token(at: offset) == .string else { return [] }
-    return stringRange.map { bytes[$0] } ?? unescaped[...]
+    return stringBytes
   }
 }

@@ -38,14 +38,6 @@ package struct JSONWriter: Sendable {
     endKey()
   }
 
-  /// The UTF-8 must be valid.
-  @unsafe
-  package mutating func key(_ name: UnsafeBufferPointer<UInt8>) {
-    separate()
-    unsafe quote(name)
-    endKey()
-  }
-
   // MARK: Values
 
   package mutating func string(_ text: String) {
@@ -57,13 +49,6 @@ package struct JSONWriter: Sendable {
   package mutating func string(_ text: Span<UInt8>) {
     separate()
     unsafe text.withUnsafeBufferPointer { unsafe quote($0) }
-  }
-
-  /// The UTF-8 must be valid.
-  @unsafe
-  package mutating func string(_ text: UnsafeBufferPointer<UInt8>) {
-    separate()
-    unsafe quote(text)
   }
 
   package mutating func int(_ value: some BinaryInteger) {
@@ -214,100 +199,80 @@ package struct JSONWriter: Sendable {
   }
 }
 
+extension JSONValue {
+  /// On one line, without spaces.
+  package var text: String {
+    var writer = JSONWriter()
+    writer.write(self)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
 /// Formats JSON for people: indented by two spaces for each level, with short arrays and objects on one line.
 package struct JSONFormatter {
   /// The largest width of a line with a whole array or object.
   private static let width = 100
 
-  private var bytes: [UInt8] = []
-  private var column = 0
+  private var text: [UInt8] = []
+  private var lineStart = 0
 
   private init() {}
 
   package static func text(_ value: JSONValue) -> String {
     var formatter = JSONFormatter()
     formatter.write(value, depth: 0)
-    return String(decoding: formatter.bytes, as: UTF8.self)
+    return String(decoding: formatter.text, as: UTF8.self)
   }
 
   private mutating func write(_ value: JSONValue, depth: Int) {
-    let parts = value.parts
-    var line: [UInt8] = []
+    let start = text.count
     // One column is reserved for a comma.
-    if Self.append(value, to: &line, upTo: Self.width - column - 1) || parts == nil { return append(line) }
-    guard let parts else { return }
-    append(parts.brackets.opening)
-    for (index, part) in parts.parts.enumerated() {
-      if index > 0 { append([UInt8(ascii: ",")]) }
+    if writeLine(value, upTo: lineStart + Self.width - 1) { return }
+    guard let contents = value.contents else { return }
+    text.removeLast(text.count - start)
+    text += (value.arrayValue == nil ? "{" : "[").utf8
+    for (index, content) in contents.enumerated() {
+      if index > 0 { text += ",".utf8 }
       breakLine(depth + 1)
-      if let name = part.name { append(Self.text(ofName: name)) }
-      write(part.value, depth: depth + 1)
+      if let name = content.name { writeName(name) }
+      write(content.value, depth: depth + 1)
     }
     breakLine(depth)
-    append(parts.brackets.closing)
+    text += (value.arrayValue == nil ? "}" : "]").utf8
   }
 
-  private mutating func append(_ text: [UInt8]) {
-    bytes += text
-    column += text.count
+  /// Returns whether the text ends within the limit; otherwise the value may be cut off, unless it is a single one.
+  private mutating func writeLine(_ value: JSONValue, upTo limit: Int) -> Bool {
+    guard let contents = value.contents else {
+      text += value.text.utf8
+      return text.count <= limit
+    }
+    let isArray = value.arrayValue != nil
+    text += (isArray ? "[" : contents.isEmpty ? "{" : "{ ").utf8
+    for (index, content) in contents.enumerated() {
+      if index > 0 { text += ", ".utf8 }
+      if let name = content.name { writeName(name) }
+      guard writeLine(content.value, upTo: limit) else { return false }
+    }
+    text += (isArray ? "]" : contents.isEmpty ? "}" : " }").utf8
+    return text.count <= limit
   }
+
+  private mutating func writeName(_ name: String) { text += "\(JSONValue.string(name).text): ".utf8 }
 
   private mutating func breakLine(_ depth: Int) {
-    bytes.append(UInt8(ascii: "\n"))
-    bytes += repeatElement(UInt8(ascii: " "), count: 2 * depth)
-    column = 2 * depth
+    text.append(UInt8(ascii: "\n"))
+    lineStart = text.count
+    text += repeatElement(UInt8(ascii: " "), count: 2 * depth)
   }
-}
-
-// MARK: - Formatting on one line
-
-extension JSONFormatter {
-  /// Returns whether the line is within the limit.
-  private static func append(_ value: JSONValue, to line: inout [UInt8], upTo limit: Int) -> Bool {
-    guard let parts = value.parts else {
-      var writer = JSONWriter()
-      writer.write(value)
-      line += writer.bytes
-      return line.count <= limit
-    }
-    line += parts.brackets.opening
-    if parts.isSpaced { line.append(UInt8(ascii: " ")) }
-    for (index, part) in parts.parts.enumerated() {
-      if index > 0 { line += ", ".utf8 }
-      if let name = part.name { line += text(ofName: name) }
-      guard append(part.value, to: &line, upTo: limit) else { return false }
-    }
-    if parts.isSpaced { line.append(UInt8(ascii: " ")) }
-    line += parts.brackets.closing
-    return line.count <= limit
-  }
-
-  private static func text(ofName name: String) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.string(name)
-    return writer.bytes + [UInt8(ascii: ":"), UInt8(ascii: " ")]
-  }
-}
-
-private struct Parts {
-  var brackets: (opening: [UInt8], closing: [UInt8])
-  /// Whether spaces separate the brackets from the contents on one line.
-  var isSpaced: Bool
-  var parts: [(name: String?, value: JSONValue)]
 }
 
 extension JSONValue {
-  fileprivate var parts: Parts? {
+  /// `nil` for a single value.
+  fileprivate var contents: [(name: String?, value: JSONValue)]? {
     switch self {
-    case .array(let elements):
-      Parts(
-        brackets: ([UInt8(ascii: "[")], [UInt8(ascii: "]")]), isSpaced: false, parts: elements.map { (nil, $0) }
-      )
-    case .object(let members):
-      Parts(
-        brackets: ([UInt8(ascii: "{")], [UInt8(ascii: "}")]), isSpaced: !members.isEmpty,
-        parts: members.map { ($0.name, $0.value) }
-      )
+    case .array(let elements): elements.map { (nil, $0) }
+    case .object(let members): members.map { ($0.name, $0.value) }
     case .null, .bool, .int, .double, .string: nil
     }
   }

@@ -2,13 +2,11 @@ package import AppControllerInterface
 
 // The settings of a provider in the JSON of its `provider.json` and of its note.
 extension ProviderSetting {
-  /// Returns the settings without a fault, and all faults with their places below the member; unless `isStrict`,
-  /// unknown members and types are ignored, because a note may be of a later version.
-  package static func read(
-    _ json: JSONValue?, isStrict: Bool
-  ) -> (settings: [ProviderSetting], faults: [CodingFault]) {
+  static func readAll(of json: JSONValue, isStrict: Bool) -> ([ProviderSetting], [CodingFault]) {
     var names: [String] = []
-    return DeclarationReader.readAll(json, "settings", atMost: maximumCount, isStrict: isStrict) { reader in
+    return DeclarationReader.readAll(
+      "settings", of: json, "settings", atMost: maximumCount, isStrict: isStrict
+    ) { reader in
       let setting = reader.setting()
       if names.contains(setting.name.lowercased()) {
         reader.fault("name", "is that of another setting, whose name may differ in case only")
@@ -31,7 +29,7 @@ extension ProviderSetting {
 
 extension ProviderSetting.Kind {
   /// The value was checked before.
-  package func json(of value: String) -> JSONValue {
+  fileprivate func json(of value: String) -> JSONValue {
     switch self {
     case .integer: Int64(value).map(JSONValue.int) ?? .string(value)
     case .boolean: .bool(value == "true")

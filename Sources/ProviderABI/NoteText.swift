@@ -29,32 +29,3 @@ package enum NoteText: String, CaseIterable, Sendable {
     return nil
   }
 }
-
-/// The texts of a note, and of a `provider.json`.
-package struct NoteTexts: Equatable, Sendable {
-  package var id = ""
-  package var name = ""
-  package var version = ""
-  package var vendor = ""
-
-  package init() {}
-
-  package subscript(text: NoteText) -> String {
-    get {
-      switch text {
-      case .id: id
-      case .name: name
-      case .version: version
-      case .vendor: vendor
-      }
-    }
-    set {
-      switch text {
-      case .id: id = newValue
-      case .name: name = newValue
-      case .version: version = newValue
-      case .vendor: vendor = newValue
-      }
-    }
-  }
-}

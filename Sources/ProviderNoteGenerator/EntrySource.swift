@@ -19,27 +19,8 @@ struct EntrySource {
     var descriptorSize: Int { 16 + padded.count }
 
     init(_ manifest: ProviderManifest) {
-      var writer = JSONWriter()
-      writer.beginObject()
-      for text in NoteText.allCases {
-        writer.key(text.rawValue)
-        writer.string(manifest.texts[text])
-      }
-      for (key, names) in [(DeclaredNames.requires, manifest.requirements), (.replaces, manifest.replaces)]
-      where !names.isEmpty {
-        writer.key(key.rawValue)
-        writer.write(.array(names.map(JSONValue.string)))
-      }
-      if !manifest.settings.isEmpty {
-        writer.key(ProviderManifest.settingsKey)
-        writer.write(.array(manifest.settings.map(\.json)))
-      }
-      if !manifest.permissions.isEmpty {
-        writer.key(ProviderManifest.permissionsKey)
-        writer.write(.array(manifest.permissions.map(\.json)))
-      }
-      writer.endObject()
-      json = writer.bytes
+      let texts = NoteText.allCases.map { JSONValue.Member($0.rawValue, .string(manifest.text($0))) }
+      json = Array(JSONValue.object(texts + manifest.declarations.members).text.utf8)
     }
   }
 
@@ -76,7 +57,7 @@ struct EntrySource {
         unsafe providerExport.answer(query, answer)
       }
 
-      """ + Self.properties(of: manifest.settings)
+      """ + Self.properties(of: manifest.declarations.settings)
   }
 
   private static func properties(of settings: [ProviderSetting]) -> String {
@@ -110,9 +91,9 @@ struct EntrySource {
   }
 
   private static func export(_ manifest: ProviderManifest, _ path: String) -> String {
-    let arguments = "\n  id: \(literal(manifest.texts.id)), version: \(literal(manifest.texts.version))"
+    let arguments = "\n  id: \(literal(manifest.text(.id))), version: \(literal(manifest.text(.version)))"
     let name = manifest.providerClass
-    if manifest.settings.isEmpty {
+    if manifest.declarations.settings.isEmpty {
       return """
         nonisolated private let providerExport = ProviderExport(\(arguments)
         ) {

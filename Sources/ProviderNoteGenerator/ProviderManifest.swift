@@ -4,15 +4,10 @@ internal import ProviderABI
 
 /// The content of a `provider.json`.
 struct ProviderManifest: Equatable {
-  let texts: NoteTexts
-  let requirements: [String]
-  /// The ids of the providers that it takes over from.
-  let replaces: [String]
-  let settings: [ProviderSetting]
-  let permissions: [DeclaredPermission]
-  let providerClass: String
-  /// For the compiler's messages.
-  let classPosition: JSONPosition
+  private var texts: [Key: String] = [:]
+  private(set) var declarations = ProviderDeclarations()
+  /// That of the name of the class, for the compiler's messages.
+  private(set) var classPosition = JSONPosition()
 
   /// The keys of string members, in the order of messages.
   enum Key: CaseIterable, Hashable {
@@ -42,8 +37,6 @@ struct ProviderManifest: Equatable {
     }
   }
 
-  static let settingsKey = "settings"
-  static let permissionsKey = "permissions"
   /// Only editors read it.
   static let editorsKey = "$schema"
 
@@ -69,83 +62,52 @@ struct ProviderManifest: Equatable {
       let offset = problem?.position?.offset ?? 0
       throw ManifestFaults([ManifestFault(at: offset, "\(problem?.message ?? error.what); \(error.fix)")], in: bytes)
     }
-    var members = Members(bytes: bytes)
-    members.read(json, outline)
-    members.readDeclarations(json, outline)
-    guard members.faults.isEmpty else { throw ManifestFaults(members.faults, in: bytes) }
-    (texts, requirements, replaces) = (members.texts, members.requirements, members.replaces)
-    (settings, permissions) = (members.settings, members.permissions)
-    (providerClass, classPosition) = (members.providerClass, members.classPosition)
+    let faults = readTexts(json, outline) + readDeclarations(json, outline)
+    guard faults.isEmpty else { throw ManifestFaults(faults, in: bytes) }
   }
 
-  static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
-  static var names: String { names(Key.allCases.map(\.name) + arrayKeys) }
+  func text(_ text: NoteText) -> String { texts[.text(text)] ?? "" }
+  var providerClass: String { texts[.providerClass] ?? "" }
 
-  /// All of them may be left out.
-  static let arrayKeys = DeclaredNames.allCases.map(\.rawValue) + [settingsKey, permissionsKey]
+  static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
+  private static let names = Key.allCases.map(\.name) + ProviderDeclarations.names
 
   private static func names(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }
 
-private struct Members {
-  let bytes: [UInt8]
-  var texts = NoteTexts()
-  var requirements: [String] = []
-  var replaces: [String] = []
-  var settings: [ProviderSetting] = []
-  var permissions: [DeclaredPermission] = []
-  var providerClass = ""
-  var classPosition = JSONPosition()
-  var faults: [ManifestFault] = []
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func read(_ json: JSONValue, _ outline: JSONOutline) {
+extension ProviderManifest {
+  private mutating func readTexts(_ json: JSONValue, _ outline: JSONOutline) -> [ManifestFault] {
     let start = outline.offset(of: outline.root)
     guard let members = json.objectValue else {
-      faults.append(ManifestFault(at: start, "the text is \(json.kindName), and has to be \(ProviderManifest.form)"))
-      return
+      return [ManifestFault(at: start, "the text is \(json.kindName), and has to be \(Self.form)")]
     }
-    var missing = ProviderManifest.Key.allCases
-    var arrays: [String] = []
+    var faults: [ManifestFault] = []
+    var seen: Set<String> = []
     for (member, value) in zip(members, outline.contents(of: outline.root)) {
-      let (name, offset) = (UTF8Key(text: member.name), outline.offset(of: value))
-      let nameOffset = outline.nameOffset(of: value) ?? offset
-      if name == UTF8Key(text: ProviderManifest.editorsKey) { continue }
-      if let key = ProviderManifest.arrayKeys.first(where: { name == UTF8Key(text: $0) }) {
-        if arrays.contains(key) { faults.append(ManifestFault(at: nameOffset, repeated: key)) }
-        arrays.append(key)
-        continue
+      let (name, offset) = (UTF8Key(text: member.name), outline.nameOffset(of: value) ?? start)
+      if name == UTF8Key(text: Self.editorsKey) { continue }
+      if !Self.names.contains(where: { UTF8Key(text: $0) == name }) {
+        let keys = Self.names(Self.names)
+        let message = "there is no key \"\(name.shown)\"; correct or remove it: the keys are \(keys)"
+        faults.append(ManifestFault(at: offset, message))
+      } else if !seen.insert(name.text).inserted {
+        faults.append(ManifestFault(at: offset, "\"\(name.text)\" stands here a second time; remove one of the two"))
+      } else if let key = Key.allCases.first(where: { $0.name == name.text }) {
+        let offset = outline.offset(of: value)
+        if let problem = read(member.value, of: key) { faults.append(ManifestFault(at: offset, problem)) }
+        // The class name begins after the quotation mark.
+        if key == .providerClass { classPosition = JSONPosition(of: offset + 1, in: outline.bytes) }
       }
-      guard let key = ProviderManifest.Key.allCases.first(where: { UTF8Key(text: $0.name) == name }) else {
-        faults.append(ManifestFault(at: nameOffset, unknown: name))
-        continue
-      }
-      guard let index = missing.firstIndex(of: key) else {
-        faults.append(ManifestFault(at: nameOffset, repeated: key.name))
-        continue
-      }
-      missing.remove(at: index)
-      read(member.value, of: key, at: offset)
     }
-    for key in missing {
-      let line = "\"\(key.name)\": \"\(key.example)\""
-      faults.append(ManifestFault(at: start, "\"\(key.name)\" is missing; add a line such as \(line)"))
-    }
+    return faults
+      + Key.allCases.filter { !seen.contains($0.name) }.map { key in
+        let line = "\"\(key.name)\": \"\(key.example)\""
+        return ManifestFault(at: start, "\"\(key.name)\" is missing; add a line such as \(line)")
+      }
   }
 
-  mutating func readDeclarations(_ json: JSONValue, _ outline: JSONOutline) {
-    let (requirements, ofRequires) = DeclaredNames.requires.read(from: json, known: HostFeature.names)
-    var (replaces, ofReplaces) = DeclaredNames.replaces.read(from: json)
-    if replaces.contains(texts.id) {
-      ofReplaces.append(CodingFault("has its own id, \(texts.id)").within(DeclaredNames.replaces.rawValue))
-    }
-    let (settings, ofSettings) = ProviderSetting.read(json[ProviderManifest.settingsKey], isStrict: true)
-    let (permissions, ofPermissions) = DeclaredPermission.read(
-      json[ProviderManifest.permissionsKey], settings: settings, isStrict: true)
-    (self.requirements, self.replaces) = (requirements, replaces)
-    (self.settings, self.permissions) = (settings, permissions)
-    faults += (ofRequires + ofReplaces + ofSettings + ofPermissions).map { fault in
+  private mutating func readDeclarations(_ json: JSONValue, _ outline: JSONOutline) -> [ManifestFault] {
+    declarations.read(json, of: text(.id), features: HostFeature.names, isStrict: true).map { fault in
       let fix =
         switch fault.kind {
         case .missing: "; add it"
@@ -157,30 +119,10 @@ private struct Members {
     }
   }
 
-  private mutating func read(_ value: JSONValue, of key: ProviderManifest.Key, at offset: Int) {
+  private mutating func read(_ value: JSONValue, of key: Key) -> String? {
     let text = value.stringValue
+    texts[key] = text
     let problem = text.map(key.fault(of:)) ?? "is \(value.kindName), and has to be a string"
-    if let problem {
-      faults.append(ManifestFault(at: offset, "\"\(key.name)\" \(problem); write one such as \"\(key.example)\""))
-    }
-    switch key {
-    case .text(let note): texts[note] = text ?? ""
-    case .providerClass:
-      providerClass = text ?? ""
-      // The class name begins after the quotation mark.
-      classPosition = JSONPosition(of: offset + 1, in: bytes)
-    }
-  }
-}
-
-extension ManifestFault {
-  fileprivate init(at offset: Int, repeated name: String) {
-    self.init(at: offset, "\"\(name)\" stands here a second time; remove one of the two")
-  }
-
-  fileprivate init(at offset: Int, unknown name: UTF8Key) {
-    self.init(
-      at: offset,
-      "there is no key \"\(name.shown)\"; correct or remove it: the keys are \(ProviderManifest.names)")
+    return problem.map { "\"\(key.name)\" \($0); write one such as \"\(key.example)\"" }
   }
 }

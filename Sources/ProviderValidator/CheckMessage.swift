@@ -28,9 +28,9 @@ enum CheckMessage: Equatable {
   /// `nil` when the line, without its line feed, is not a message.
   init?(line: [UInt8]) {
     let limits = JSONLimits(bytes: Self.lineLimit, depth: 4, values: 256)
-    guard let value = try? JSONReader.read(line, limits: limits),
-      let message = try? JSONCodingReader.read(CheckMessage.self, from: value)
-    else { return nil }
+    guard let message = try? JSONCodingReader.read(ObjectKind<CheckMessage>(), fromText: line, limits: limits) else {
+      return nil
+    }
     self = message.mapped(\.displayable)
   }
 

@@ -35,7 +35,7 @@ public struct ProviderNote: Sendable, Equatable {
   /// The size of the descriptor's header before the JSON text, in bytes.
   static let headerSize = 16
   /// The maximum size of the JSON text, in bytes.
-  fileprivate static let jsonLimit = 64 << 10
+  private static let jsonLimit = 64 << 10
 
   /// Reads the first page, and one more page if the note is elsewhere.
   ///
@@ -63,14 +63,26 @@ public struct ProviderNote: Sendable, Equatable {
 
   init(descriptor: [UInt8], isOnlyInSection: Bool, path: String) throws(PluginError) {
     let header = try Header(descriptor, path)
-    let content = try NoteContent(descriptor, header, path)
-    (id, name) = (content.texts.id, content.texts.name)
-    (version, vendor) = (content.texts.version, content.texts.vendor)
-    (requirements, replaces) = (content.requirements, content.replaces)
-    (settings, permissions) = (content.settings, content.permissions)
-    json = content.json
-    abi = header.abi
-    self.isOnlyInSection = isOnlyInSection
+    let end = Self.headerSize + header.jsonSize
+    guard descriptor[end...].allSatisfy({ $0 == 0 }) else {
+      throw .badNote(path, "bytes that are not zero stand behind its JSON text of \(header.jsonSize) bytes")
+    }
+    let texts: NoteTexts
+    var declarations = ProviderDeclarations()
+    do throws(CodingFault) {
+      json = try JSONValue(
+        text: Array(descriptor[Self.headerSize..<end]),
+        limits: JSONLimits(bytes: Self.jsonLimit, depth: 16, values: 10_000))
+      texts = try JSONCodingReader.read(from: json)
+      // Unknown members are passed over, because a later version may write more.
+      if let fault = declarations.read(json, of: texts.id, isStrict: false).first { throw fault }
+    } catch {
+      throw .badNote(path, error.inNote)
+    }
+    (id, name, version, vendor) = (texts.id, texts.name, texts.version, texts.vendor)
+    (requirements, replaces) = (declarations.requirements, declarations.replaces)
+    (settings, permissions) = (declarations.settings, declarations.permissions)
+    (abi, self.isOnlyInSection) = (header.abi, isOnlyInSection)
   }
 
   struct Header {
@@ -105,64 +117,29 @@ public struct ProviderNote: Sendable, Equatable {
   }
 }
 
-private struct NoteContent {
-  let texts: NoteTexts
-  let requirements: [String]
-  let replaces: [String]
-  let settings: [ProviderSetting]
-  let permissions: [DeclaredPermission]
-  let json: JSONValue
-
-  /// Unknown members are passed over, because a later version may write more.
-  init(_ descriptor: [UInt8], _ header: ProviderNote.Header, _ path: String) throws(PluginError) {
-    let end = ProviderNote.headerSize + header.jsonSize
-    guard descriptor[end...].allSatisfy({ $0 == 0 }) else {
-      throw .badNote(path, "bytes that are not zero stand behind its JSON text of \(header.jsonSize) bytes")
-    }
-    do throws(CodingFault) {
-      json = try JSONValue(
-        text: Array(descriptor[ProviderNote.headerSize..<end]),
-        limits: JSONLimits(bytes: ProviderNote.jsonLimit, depth: 16, values: 10_000))
-      texts = try JSONCodingReader.read(NoteMembers.self, from: json).texts
-      let (requirements, ofRequires) = DeclaredNames.requires.read(from: json)
-      let (replaces, ofReplaces) = DeclaredNames.replaces.read(from: json)
-      if let fault = (ofRequires + ofReplaces).first { throw fault }
-      if replaces.contains(texts.id) { throw CodingFault("has its own id, \(texts.id)").within("replaces") }
-      let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: false)
-      if let fault = faults.first { throw fault }
-      let (permissions, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: false)
-      if let fault = more.first { throw fault }
-      (self.requirements, self.replaces) = (requirements, replaces)
-      (self.settings, self.permissions) = (settings, permissions)
-    } catch {
-      throw .badNote(path, error.inNote)
-    }
-  }
-}
-
 extension ProviderNote {
-  private static let members = NoteText.allCases.map(\.rawValue) + ["permissions", "replaces", "requires", "settings"]
+  private static let members = NoteText.allCases.map(\.rawValue) + ProviderDeclarations.names.sorted()
 
   /// The members that this version passes over, each as a sentence without its end.
   package var unknownMembers: [String] {
     let names = (json.objectValue ?? []).map(\.name).filter { !Self.members.contains($0) }
-    let (settings, faults) = ProviderSetting.read(json["settings"], isStrict: true)
-    let (_, more) = DeclaredPermission.read(json["permissions"], settings: settings, isStrict: true)
+    var declarations = ProviderDeclarations()
+    let faults = declarations.read(json, of: id, isStrict: true).filter { $0.kind == .unknown }
     return names.map { "\($0.displayable) is not a member of a note\(Suggestion.hint(for: $0, among: Self.members))" }
-      + (faults + more).filter { $0.kind == .unknown }.map { "\($0)".displayable }
+      + faults.map { "\($0)".displayable }
   }
 }
 
-private struct NoteMembers: Coded {
-  var texts = NoteTexts()
+private struct NoteTexts: Coded {
+  var (id, name, version, vendor) = ("", "", "", "")
 
-  static var blank: NoteMembers { NoteMembers() }
+  static var blank: NoteTexts { NoteTexts() }
 
   mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("id", &texts.id, NoteText.id.kind)
-    try coder.member("name", &texts.name, NoteText.name.kind)
-    try coder.member("version", &texts.version, NoteText.version.kind)
-    try coder.member("vendor", &texts.vendor, NoteText.vendor.kind)
+    try coder.member("id", &id, NoteText.id.kind)
+    try coder.member("name", &name, NoteText.name.kind)
+    try coder.member("version", &version, NoteText.version.kind)
+    try coder.member("vendor", &vendor, NoteText.vendor.kind)
   }
 }
 

@@ -38,11 +38,7 @@ struct ExecCredential {
 }
 
 extension JSONValue {
-  var line: String {
-    var writer = JSONWriter()
-    writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self) + "\n"
-  }
+  var line: String { text + "\n" }
 }
 
 extension CommandError {

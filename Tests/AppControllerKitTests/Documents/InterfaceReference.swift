@@ -170,9 +170,7 @@ extension InterfaceReference {
     ).interface
     let root = try JSONReader.read(Array(JSONRenderer().render(interface).utf8))["root"]
     guard let value = root?["children"]?.arrayValue?.first?["enabled"] else { return "true" }
-    var writer = JSONWriter()
-    writer.write(value)
-    return String(decoding: writer.bytes, as: UTF8.self).replacing(",", with: ", ").replacing(":", with: ": ")
+    return value.text.replacing(",", with: ", ").replacing(":", with: ": ")
   }
 }
 

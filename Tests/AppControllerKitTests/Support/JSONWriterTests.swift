@@ -52,13 +52,6 @@ import Testing
     #expect(text { $0.string(input.utf8Span.span) } == quoted)
     #expect(text { $0.key(input) } == quoted + ":")
     #expect(text { $0.key(input.utf8Span.span) } == quoted + ":")
-
-    var writer = JSONWriter()
-    unsafe Array(input.utf8).withUnsafeBufferPointer { bytes in
-      unsafe writer.key(bytes)
-      unsafe writer.string(bytes)
-    }
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == quoted + ":" + quoted)
   }
 
   @Test func `reads no byte behind a cut off character`() {

@@ -10,7 +10,10 @@ import Testing
       for byte in UInt8.min...UInt8.max {
         var text = [UInt8](repeating: UInt8(ascii: "x"), count: count)
         text[position] = byte
-        let isPlain = 0x20..<0x80 ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        let isText = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        let isPlain = isText && byte < 0x80
+        #expect(
+          text.span.endOfPlainText(from: 0, isASCII: false) == (isText ? count : position), "\(byte) at \(position)")
         #expect(text.span.endOfPlainText(from: 0) == (isPlain ? count : position), "\(byte) at \(position)")
         // A byte behind it that is special too changes nothing.
         text.append(UInt8(ascii: "\""))

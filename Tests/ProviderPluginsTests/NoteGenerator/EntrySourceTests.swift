@@ -1,3 +1,4 @@
+import AppControllerJSON
 import Foundation
 import ProviderABI
 import TestSupport
@@ -98,8 +99,7 @@ import Testing
       let facts = try ProviderInspector().facts(of: path)
       #expect(facts.problems.isEmpty)
       let note = try #require(facts.note)
-      let texts = manifest.texts
-      #expect([texts.id, texts.name, texts.version, texts.vendor] == [note.id, note.name, note.version, note.vendor])
+      #expect(NoteText.allCases.map(manifest.text) == [note.id, note.name, note.version, note.vendor])
       #expect(note.abi == ABIRange(majors: 1...1, minor: 0))
       #expect(!note.isOnlyInSection)
     }
@@ -115,7 +115,7 @@ import Testing
     let outcome = try compile(
       Self.configured, ["-warnings-as-errors"] + options, with: "\n\(Self.configuredClass)", in: folder)
     try #require(outcome.status == 0, "\(outcome.output)")
-    let settings = try ProviderManifest(json: Array(Self.configured.utf8)).settings
+    let settings = try ProviderManifest(json: Array(Self.configured.utf8)).declarations.settings
     #expect(settings.count == 5)
     let note = try ProviderInspector().facts(of: folder.path(of: "tea.so")).note
     #expect(note?.settings == settings && note?.requirements == ["minor:0"])

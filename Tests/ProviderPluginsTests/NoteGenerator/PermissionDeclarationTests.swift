@@ -1,3 +1,4 @@
+import AppControllerJSON
 import AppControllerKit
 import TestSupport
 import Testing
@@ -122,7 +123,7 @@ import Testing
 
   @Test func `goes from a provider.json into the note, and is read there`() throws {
     let manifest = try manifest(Self.right)
-    #expect(manifest.permissions == Self.read)
+    #expect(manifest.declarations.permissions == Self.read)
     #expect(try note(Self.right).permissions == Self.read)
     let source = EntrySource(manifest, path: "/provider.json").text
     for permission in [#"{"kind":"network","ports":[80,443],"why":"W"}"#, #""access":"write","why":"W"}]}"#] {

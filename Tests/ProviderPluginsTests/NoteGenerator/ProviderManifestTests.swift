@@ -23,9 +23,7 @@ import Testing
 
   @Test func `says who the provider is, and where its class is named`() throws {
     let manifest = try ProviderManifest(json: Array(ManifestMistake.right.utf8))
-    let texts = manifest.texts
-    #expect(
-      [texts.id, texts.name, texts.version, texts.vendor] == ["com.example.tea", "Tea", "1.0.0", "Example Ltd."])
+    #expect(NoteText.allCases.map(manifest.text) == ["com.example.tea", "Tea", "1.0.0", "Example Ltd."])
     #expect(manifest.providerClass == "TeaProvider")
     #expect(manifest.classPosition.line == 6)
     #expect(manifest.classPosition.column == 13)
@@ -37,7 +35,7 @@ import Testing
       .replacing("com.example.tea", with: String(repeating: "i", count: 64))
       .replacing("TeaProvider", with: "Häuser._Tee2")
     let manifest = try ProviderManifest(json: Array(text.utf8))
-    #expect(manifest.texts.name == #""Tee" \(für) 🫖"#)
+    #expect(manifest.text(.name) == #""Tee" \(für) 🫖"#)
     #expect(manifest.providerClass == "Häuser._Tee2")
   }
 

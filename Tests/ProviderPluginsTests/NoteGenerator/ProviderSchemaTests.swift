@@ -58,8 +58,8 @@ private enum ProviderSchema {
           \(members.joined(separator: ",\n")),
           "requires": {"type": "array", "maxItems": \(DeclaredNames.requires.maximumCount), "uniqueItems": true, "items": {"type": "string", "pattern": "^[A-Za-z0-9._:/-]{1,64}$", "examples": ["ack.socket/1"]}},
           "replaces": {"type": "array", "maxItems": \(DeclaredNames.replaces.maximumCount), "uniqueItems": true, "items": {"type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,63}$", "examples": ["com.example.cat"]}},
-          "\(ProviderManifest.settingsKey)": {"type": "array", "maxItems": \(ProviderSetting.maximumCount), "items": {"$ref": "#/$defs/setting"}},
-          "\(ProviderManifest.permissionsKey)": {"type": "array", "maxItems": \(DeclaredPermission.maximumCount), "items": {"$ref": "#/$defs/permission"}}
+          "settings": {"type": "array", "maxItems": \(ProviderSetting.maximumCount), "items": {"$ref": "#/$defs/setting"}},
+          "permissions": {"type": "array", "maxItems": \(DeclaredPermission.maximumCount), "items": {"$ref": "#/$defs/permission"}}
         },
         "$defs": {
           "setting": {
@@ -141,6 +141,6 @@ private struct SchemaGap: Error {
 
   @Test func `may be named in the file`() throws {
     let text = ManifestMistake.right.replacing("{", with: #"{ "$schema": "provider.schema.json","#, maxReplacements: 1)
-    #expect(try ProviderManifest(json: Array(text.utf8)).texts.id == "com.example.tea")
+    #expect(try ProviderManifest(json: Array(text.utf8)).text(.id) == "com.example.tea")
   }
 }

@@ -70,9 +70,7 @@ import Testing
     let numbers = SecretNumbers()
     for secret in secrets { _ = numbers.number(of: Secret(secret)) }
     let members = try #require(try JSONReader.read(Array(json.utf8)).objectValue)
-    var writer = JSONWriter()
-    writer.write(.object(numbers.redacted(members)))
-    return String(decoding: writer.bytes, as: UTF8.self)
+    return JSONValue.object(numbers.redacted(members)).text
   }
 
   /// A provider may write a secret in a message as its program prints it.

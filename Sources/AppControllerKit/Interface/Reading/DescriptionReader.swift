@@ -92,57 +92,37 @@ extension DescriptionReader {
     var parts = NodeParts()
     var isWellShaped = true
     for member in outline.contents(of: node) {
-      guard let role = try role(of: member) else { continue }
-      if parts[role] != nil {
-        refuseTwin(member)
-        isWellShaped = false
-      } else if role == .children ? !outline.isArray(member) : !outline.isString(member) {
-        refuse(member, "the \(role.rawValue) of a node is \(role == .children ? "a list of nodes" : "a text")")
-        isWellShaped = false
+      let name = try scanner.nameBytes(of: member, in: outline)
+      if name.span.equals("kind") {
+        isWellShaped = take(member, "kind", as: &parts.kind) && isWellShaped
+      } else if name.span.equals("id") {
+        isWellShaped = take(member, "id", as: &parts.id) && isWellShaped
+      } else if name.span.equals("children") {
+        isWellShaped = take(member, "children", as: &parts.children, isList: true) && isWellShaped
       }
-      parts[role] = member
     }
     return isWellShaped ? parts : nil
+  }
+
+  private mutating func take(
+    _ member: JSONOutline.Value, _ name: String, as part: inout JSONOutline.Value?, isList: Bool = false
+  ) -> Bool {
+    defer { part = member }
+    if part != nil {
+      refuseTwin(member)
+    } else if isList ? !outline.isArray(member) : !outline.isString(member) {
+      refuse(member, "the \(name) of a node is \(isList ? "a list of nodes" : "a text")")
+    } else {
+      return true
+    }
+    return false
   }
 }
 
 private struct NodeParts {
-  enum Role: String {
-    case kind, id, children
-
-    init?(_ name: Span<UInt8>) {
-      if name.equals("kind") {
-        self = .kind
-      } else if name.equals("id") {
-        self = .id
-      } else if name.equals("children") {
-        self = .children
-      } else {
-        return nil
-      }
-    }
-  }
-
   var kind: JSONOutline.Value?
   var id: JSONOutline.Value?
   var children: JSONOutline.Value?
-
-  subscript(role: Role) -> JSONOutline.Value? {
-    get {
-      switch role {
-      case .kind: kind
-      case .id: id
-      case .children: children
-      }
-    }
-    set {
-      switch role {
-      case .kind: kind = newValue
-      case .id: id = newValue
-      case .children: children = newValue
-      }
-    }
-  }
 
   func contain(_ member: JSONOutline.Value) -> Bool { member == kind || member == id || member == children }
 }
@@ -151,22 +131,17 @@ private struct NodeParts {
 
 extension DescriptionReader {
   private mutating func readMember(_ member: JSONOutline.Value, ofNode: Bool = false) throws(AppControllerError) {
-    let text = outline.bytes
-    if let range = outline.nameOffset(of: member).flatMap(outline.plainContent(at:)) {
-      try readValue(member, key: text.span.extracting(range), ofNode: ofNode)
-    } else {
-      let name = try scanner.nameBytes(of: member, in: outline)
-      try readValue(member, key: name.span, ofNode: ofNode)
-    }
+    let name = try scanner.nameBytes(of: member, in: outline)
+    try readValue(member, key: name.span, ofNode: ofNode)
   }
 
   private mutating func readValue(
     _ value: JSONOutline.Value, key: Span<UInt8>, ofNode: Bool = false
   ) throws(AppControllerError) {
     if builder.isPoisoned { return }
-    let text = outline.bytes
-    if outline.isString(value), let range = outline.plainContent(at: outline.offset(of: value)) {
-      builder.set(key: key, string: text.span.extracting(range))
+    if outline.isString(value) {
+      let text = try scanner.bytes(of: value, in: outline)
+      builder.set(key: key, string: text.span)
       return
     }
     switch try scanner.token(at: outline.offset(of: value)) {
@@ -174,7 +149,6 @@ extension DescriptionReader {
     case .bool(let flag): builder.set(key: key, .bool(flag))
     case .int(let number): builder.set(key: key, .int(number))
     case .double(let number): builder.set(key: key, .double(number))
-    case .string: _ = scanner.withStringBytes { builder.set(key: key, string: $0) }
     case .beginArray:
       builder.open(.list, key: key)
       for element in outline.contents(of: value) { try readValue(element, key: Span()) }
@@ -187,17 +161,15 @@ extension DescriptionReader {
         for member in outline.contents(of: value) { try readMember(member) }
       }
       builder.close()
-    case .endObject, .endArray, .colon, .comma, .end: break
+    case .string, .endObject, .endArray, .colon, .comma, .end: break
     }
   }
 
-  private mutating func role(of member: JSONOutline.Value) throws(AppControllerError) -> NodeParts.Role? {
-    let name = try scanner.nameBytes(of: member, in: outline)
-    return NodeParts.Role(name.span)
-  }
-
   private mutating func isNode(_ value: JSONOutline.Value) throws(AppControllerError) -> Bool {
-    for member in outline.contents(of: value) where try role(of: member) == .kind { return true }
+    for member in outline.contents(of: value) {
+      let name = try scanner.nameBytes(of: member, in: outline)
+      if name.span.equals("kind") { return true }
+    }
     return false
   }
 }

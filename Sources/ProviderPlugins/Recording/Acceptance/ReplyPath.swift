@@ -65,12 +65,3 @@ package struct ReplyPath: Sendable, Equatable, CustomStringConvertible {
 extension UTF8Key {
   fileprivate var isElement: Bool { text.utf8.starts(with: "[".utf8) && !text.utf8.starts(with: "[\"".utf8) }
 }
-
-extension JSONValue {
-  /// The value as JSON on one line.
-  package var text: String {
-    var writer = JSONWriter()
-    writer.write(self)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
-}

@@ -79,9 +79,7 @@ import Testing
         .init("nodes", .string(Self.hexadecimal(form.nodes))), .init("values", .string(Self.hexadecimal(form.values))),
         .init("text", .string(String(decoding: form.text, as: UTF8.self))),
       ]
-      var writer = JSONWriter()
-      writer.write(.object(members))
-      lines.append(String(decoding: writer.bytes, as: UTF8.self))
+      lines.append(JSONValue.object(members).text)
     }
     try GeneratedDocument(Self.path).expectWhole("[\n" + lines.joined(separator: ",\n") + "\n]\n")
   }

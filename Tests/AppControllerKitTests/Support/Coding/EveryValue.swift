@@ -77,10 +77,7 @@ extension EveryValue {
         writer.write(value)
         return writer.bytes
       case .canonical: return JSONCodingWriter.bytes(of: value, .object())
-      case .open:
-        var writer = JSONWriter()
-        writer.write(.object(JSONCodingWriter.members(of: value)))
-        return writer.bytes
+      case .open: return Array(JSONValue.object(JSONCodingWriter.members(of: value)).text.utf8)
       }
     }
 

@@ -52,8 +52,7 @@ struct Stage {
   }
 
   private func selected(of tabs: TabContainer) -> InterfaceController? {
-    guard let selection = selections[ObjectIdentifier(tabs)] else { return tabs.selected }
-    let children = self[childrenOf: tabs]
+    let (selection, children) = (selections[ObjectIdentifier(tabs)] ?? tabs.selectedID, self[childrenOf: tabs])
     return tabs.itemIDs.firstIndex(of: selection).flatMap { children.indices.contains($0) ? children[$0] : nil }
   }
 

@@ -69,8 +69,18 @@ public final class AppController {
   /// An app adds a ``FaceWords`` of its own for another language, or replaces one of the kit's.
   public var catalogs = FaceWords.catalogs
 
+  /// The session of the installed interface; `nil` when logged out.
+  public internal(set) var session: Session?
+  /// The description of the installed interface; `nil` before the first installation.
+  public internal(set) var installedInterface: InterfaceDescription?
+  /// The number of the installed interface, counting up.
+  public internal(set) var revision: UInt64 = 0
+  /// The container that the interfaces are switched in; the same for the controller's life.
+  public let rootContainer: RootContainer
+  /// The window that the container is installed in.
+  public internal(set) weak var window: InterfaceWindow?
+
   /// The parts that the controller consists of, each with a state of its own; they reach one another through it.
-  let live: LiveInterface
   let keeper: SessionStoreClient
   let inbox = ControllerInbox()
   private(set) lazy var reports = ControllerReports(of: self)
@@ -104,7 +114,7 @@ public final class AppController {
     keeper = SessionStoreClient(
       providerID: providerID, store: sessionStore,
       settings: (interfaceProvider as? any SettingsProvider)?.sessionSettings, clock: clock, wallClock: wallClock)
-    live = LiveInterface(rootContainerClass.init())
+    rootContainer = rootContainerClass.init()
     inbox.attach(self)
     rootContainer.owner = self
     keeper.notify = { [weak self] in self?.follower.handle($0) }
@@ -120,16 +130,6 @@ extension AppController {
   /// The current state.
   public var state: State { State(transitions.machine.position) }
 
-  /// The session of the installed interface; `nil` when logged out.
-  public var session: Session? { live.session }
-  /// The description of the installed interface; `nil` before the first installation.
-  public var installedInterface: InterfaceDescription? { live.description }
-  /// The number of the installed interface, counting up.
-  public var revision: UInt64 { live.revision }
-  /// The container that the interfaces are switched in; the same for the controller's life.
-  public var rootContainer: RootContainer { live.container }
-  /// The window that the container is installed in.
-  public var window: InterfaceWindow? { live.window }
   /// The name that the provider's session is stored under.
   public var providerID: String { keeper.providerID }
 
@@ -182,7 +182,9 @@ extension AppController {
 
   private func install(in window: InterfaceWindow) async throws(AppControllerError) {
     let outcome = await transitions.install { [self] in
-      live.enter(window)
+      self.window = window
+      window.rootContainer = rootContainer
+      window.makeKeyAndVisible()
       if followsSessionStore { keeper.follow() }
     }
     switch outcome {
@@ -404,7 +406,7 @@ extension AppController {
     transitions.terminate()
     actions.cancel()
     refreshes.stop()
-    live.empty()
+    takeApart()
     appearances.report()
     keeper.stop()
     reports.finish()
@@ -527,15 +529,4 @@ extension AppController {
 
   /// For a program that is about to end; queued requests stay in the queue.
   package func flushLog() { inbox.drainLines() }
-}
-
-extension AppControllerError {
-  static func alreadyInstalled(_ state: AppController.State) -> AppControllerError {
-    AppControllerError(
-      .alreadyInstalled,
-      what: "the controller is \(state.rawValue) already, and not in this window",
-      why: "a controller has one root container, in one window, for its life",
-      fix: "make another AppController for another window"
-    )
-  }
 }

@@ -58,7 +58,7 @@ final class ActionPerformer {
       defer { requests.end() }
       let handle = controller.questions.handle(of: screen)
       let response = try await answer(to: action, of: screen, handle, requests)
-      guard screen.isInstalled(in: controller.rootContainer), action.revision == controller.revision else {
+      guard screen.isInside(controller.rootContainer), action.revision == controller.revision else {
         throw refuse(action.nodeID, of: action.revision)
       }
       return try await carryOut(response, from: screen)
@@ -207,14 +207,6 @@ extension ScreenController {
       let doing = "answering the action \(action.name)"
       throw .wrapping(error, as: .actionFailed, doing: doing, by: "screen \"\(id)\"")
     }
-  }
-}
-
-extension InterfaceController {
-  func isInstalled(in root: InterfaceController) -> Bool {
-    var top: InterfaceController = self
-    while let parent = top.parent { top = parent }
-    return top === root
   }
 }
 

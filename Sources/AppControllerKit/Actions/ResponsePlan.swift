@@ -5,22 +5,12 @@
 /// screen that becomes visible when its layer is closed.
 @MainActor
 struct ResponsePlan {
-  private enum Step {
-    case push(InterfaceController, NavigationContainer)
-    case present(InterfaceController)
-    case replace(InterfaceController, InterfaceController)
-    case pop(NavigationContainer)
-    case popToRoot(NavigationContainer)
-    case dismiss(InterfaceController)
-    case select(TabContainer, String)
-    case showError(ScreenController, String, String)
-  }
-
   private let root: RootContainer
   private let origin: ScreenController
-  private var steps: [Step] = []
-  /// The arrangement after the steps so far.
-  private var arrangement: Arrangement
+  /// Each counts the screens that it leaves.
+  private var steps: [@MainActor (inout Int) -> Void] = []
+  /// The stage after the steps so far.
+  private var stage: Stage
   /// The controller that the next effect refers to: a screen, or a controller in its place that shows no screen.
   private var place: InterfaceController?
 
@@ -29,9 +19,9 @@ struct ResponsePlan {
   ) throws(AppControllerError) {
     self.root = root
     origin = screen
-    arrangement = Arrangement(of: root)
+    stage = Stage(of: root)
     place = screen
-    findPlace(in: arrangement.front)
+    findPlace(in: stage.front)
     for effect in response.effects { try plan(effect) }
   }
 
@@ -40,19 +30,19 @@ struct ResponsePlan {
     case .show(let interface, let placement): try planShow(interface, placement)
     case .leave(let departure): try planLeave(departure)
     case .select(let tabs, let item):
-      guard let container = arrangement.tabs(withID: tabs), container.itemIDs.contains(item) else {
+      guard let container = stage.tabs(withID: tabs), container.itemIDs.contains(item) else {
         throw .inapplicable(
           "there is no item \"\(item)\" in tabs \"\(tabs)\"", "name a tab bar and an item that are installed")
       }
-      arrangement.select(item, in: container)
-      steps.append(.select(container, item))
+      stage.select(item, in: container)
+      steps.append { _ in container.select(item) }
     case .fieldError(let input, let message):
       guard let screen = place as? ScreenController, screen.form.entry(named: input) != nil else {
         throw .inapplicable(
           "there is no input \"\(input)\" on \(placeName)",
           "name an input of the screen that the action came from, or of what stands in its place by then")
       }
-      steps.append(.showError(screen, input, message))
+      steps.append { _ in screen.state.fieldErrors[input] = message }
     case .message, .login, .logout: break
     }
   }
@@ -66,17 +56,17 @@ struct ResponsePlan {
     switch placement {
     case .push:
       let stack = try stack("push")
-      arrangement.push(controller, onto: stack)
-      steps.append(.push(controller, stack))
+      stage[childrenOf: stack].append(controller)
+      steps.append { _ in stack.push(controller) }
     case .present:
-      arrangement.present(controller)
-      steps.append(.present(controller))
+      stage.present(controller)
+      steps.append { [root] _ in root.present(controller) }
     case .replace:
       guard let old = place else {
         throw .inapplicable("there is no screen to replace", "replace it before anything else")
       }
-      arrangement.replace(old, with: controller)
-      steps.append(.replace(old, controller))
+      stage.replace(old, with: controller)
+      steps.append { [root] _ in root.replace(old, with: controller) }
       place = seen(of: controller)
     }
   }
@@ -85,68 +75,55 @@ struct ResponsePlan {
     switch departure {
     case .pop:
       let stack = try stack("pop")
-      let count = arrangement.children(of: stack).count
-      guard count > 1 else {
+      guard stage[childrenOf: stack].count > 1 else {
         throw .inapplicable("the navigation stack has only its first screen", "pop only what was pushed")
       }
-      arrangement.cut(stack, to: count - 1)
-      steps.append(.pop(stack))
-      findPlace(in: arrangement.children(of: stack).last)
+      stage[childrenOf: stack].removeLast()
+      steps.append { $0 += stack.pop() ? 1 : 0 }
+      findPlace(in: stage[childrenOf: stack].last)
     case .popToRoot:
       let stack = try stack("pop-to-root")
-      arrangement.cut(stack, to: 1)
-      steps.append(.popToRoot(stack))
-      findPlace(in: arrangement.children(of: stack).last)
+      stage[childrenOf: stack] = Array(stage[childrenOf: stack].prefix(1))
+      steps.append {
+        $0 += stack.screens.count - 1
+        stack.popToRoot()
+      }
+      findPlace(in: stage[childrenOf: stack].last)
     case .dismiss:
-      guard let top = arrangement.layers.last else {
+      guard let top = stage.layers.last else {
         throw .inapplicable("no layer is presented", "dismiss only what was presented")
       }
-      arrangement.dismiss(top)
-      steps.append(.dismiss(top))
-      findPlace(in: arrangement.front)
+      stage.replace(top, with: nil)
+      steps.append { _ in top.remove() }
+      findPlace(in: stage.front)
     }
   }
 
   private mutating func findPlace(in controller: InterfaceController?) {
-    if let place, arrangement.ancestors(of: place) != nil { return }
+    if let place, !stage.lineage(of: place).isEmpty { return }
     place = controller.map(seen(of:))
   }
 
   private func seen(of controller: InterfaceController) -> InterfaceController {
-    arrangement.topScreen(of: controller) ?? controller
+    stage.topScreen(of: controller) ?? controller
   }
 
   private func stack(_ effect: String) throws(AppControllerError) -> NavigationContainer {
-    guard let stack = place.flatMap(arrangement.stack(around:)) else {
-      throw .inapplicable(
-        "\(placeName) is in no navigation stack, so there is nothing to \(effect)",
-        "describe the screen inside a navigation, or use present or replace"
-      )
-    }
-    return stack
+    if let stack = place.flatMap(stage.stack(around:)) { return stack }
+    throw .inapplicable(
+      "\(placeName) is in no navigation stack, so there is nothing to \(effect)",
+      "describe the screen inside a navigation, or use present or replace"
+    )
   }
 
   private var placeName: String { (place as? ScreenController).map { "screen \"\($0.id)\"" } ?? "what is left" }
 
   /// Returns the number of screens that were left.
   func carryOut() -> Int {
-    var popped = 0
+    var left = 0
     origin.state.fieldErrors = [:]
-    for step in steps {
-      switch step {
-      case .push(let controller, let stack): stack.push(controller)
-      case .present(let controller): root.present(controller)
-      case .replace(let old, let new): root.replace(old, with: new)
-      case .pop(let stack): popped += stack.pop() ? 1 : 0
-      case .popToRoot(let stack):
-        popped += stack.screens.count - 1
-        stack.popToRoot()
-      case .dismiss(let layer): layer.remove()
-      case .select(let tabs, let item): tabs.select(item)
-      case .showError(let screen, let input, let message): screen.state.fieldErrors[input] = message
-      }
-    }
-    return popped
+    for step in steps { step(&left) }
+    return left
   }
 }
 

@@ -187,12 +187,14 @@ extension InterfaceController {
     guard !child.isMoving, !(child is RootContainer), child.parent?.allowsRemoval(of: child) != false else {
       return false
     }
+    return !isInside(child)
+  }
+
+  /// Also for the other controller itself.
+  final func isInside(_ other: InterfaceController) -> Bool {
     var candidate: InterfaceController? = self
-    while let controller = candidate {
-      if controller === child { return false }
-      candidate = controller.parent
-    }
-    return true
+    while let controller = candidate, controller !== other { candidate = controller.parent }
+    return candidate != nil
   }
 
   private func begin(movingTo parent: InterfaceController?) {

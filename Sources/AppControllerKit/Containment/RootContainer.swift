@@ -209,23 +209,15 @@ open class RootContainer: InterfaceController {
 
 extension RootContainer {
   /// The top one last.
-  var layers: [InterfaceController] { Arrangement(of: self).layers }
+  var layers: [InterfaceController] { Stage(of: self).layers }
 
   /// The screen that has the user's attention: the top of the top layer.
-  public var visibleScreen: ScreenController? {
-    let arrangement = Arrangement(of: self)
-    return arrangement.front.flatMap(arrangement.topScreen(of:))
-  }
+  public var visibleScreen: ScreenController? { Stage(of: self).frontScreen }
 
-  /// That of the installed interface first, that of the top layer last; none when the top layer shows none.
-  var visibleScreens: [ScreenController] {
-    let arrangement = Arrangement(of: self)
-    guard arrangement.front.flatMap(arrangement.topScreen(of:)) != nil else { return [] }
-    return ([arrangement.installed].compactMap(\.self) + arrangement.layers).compactMap(arrangement.topScreen(of:))
-  }
+  var visibleScreens: [ScreenController] { Stage(of: self).visibleScreens }
 
   /// The tab bar with an id, anywhere in the tree.
-  public func tabs(withID id: String) -> TabContainer? { Arrangement(of: self).tabs(withID: id) }
+  public func tabs(withID id: String) -> TabContainer? { Stage(of: self).tabs(withID: id) }
 
   /// The visible picture: the old one while there is an overlay, otherwise the screen that has the user's attention.
   public var picture: ScreenPicture? {

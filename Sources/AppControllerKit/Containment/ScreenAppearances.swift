@@ -38,7 +38,7 @@ final class ScreenAppearances {
     let isShown = controller.state == .loggedIn || controller.state == .loggedOut
     let new = isShown ? container.visibleScreen : nil
     let (old, known) = (front, seen)
-    let left = known.filter { !$0.isInstalled(in: container) }
+    let left = known.filter { !$0.isInside(container) }
     front = new
     seen.removeAll { screen in screen === new || left.contains { $0 === screen } }
     if let new { seen.append(new) }

@@ -193,65 +193,29 @@ extension ScreenPicture {
     let document = description.resolved()
     let identities = FaceIdentities.Screen(of: document.root)
     var pictures: [ScreenPicture] = []
-    var (bars, back, stack, isLayer): ([TabBarPicture], Back?, [FaceNodeID]?, Bool) = ([], nil, nil, false)
+    var (bars, back, stack): ([TabBarPicture], Back?, [FaceNodeID]?) = ([], nil, nil)
     var below: InterfaceDescription.Node?
-    var node = document.root
     func picture(of screen: InterfaceDescription.Node, over covered: [ScreenPicture] = []) -> ScreenPicture {
       ScreenPicture(
         state: state, focusedID: screen.initialFocus, tabBars: bars,
-        stack: stack ?? [identities[screen.index]], back: back, covered: covered, isLayer: isLayer,
+        stack: stack ?? [identities[screen.index]], back: back, covered: covered, isLayer: !pictures.isEmpty,
         language: document.language, direction: document.direction, words: words,
         shown: ShownScreen(of: screen).with(state.values), identities: identities)
     }
-    while !node.isHidden {
-      var next: InterfaceDescription.Node?
-      switch node.kind {
-      case .tabs:
-        let selected = node.selectedItem(in: state)
-        bars.append(TabBarPicture(of: node, selected: selected))
-        next = selected?.shownChildren.first { $0.kind?.isController == true }
-      case .navigation:
+    for node in document.root.wayToFront(in: state) {
+      if node.kind == .tabs {
+        bars.append(TabBarPicture(of: node, selected: state.selectedItem(of: node)))
+      } else if node.kind == .navigation {
         let screens = node.shownChildren
         back = screens.dropLast().last.map { Back(title: $0.label) }
         stack = screens.filter { $0.kind == .screen }.map { identities[$0.index] }
         below = screens.dropLast().last { $0.kind == .screen }
-        next = screens.last
-      case .screen:
+      } else if node.kind == .screen {
         pictures.append(picture(of: node, over: below.map { [picture(of: $0)] } ?? []))
-        guard let layer = node.shownChildren.last(where: { $0.kind == .presented && $0.hasShownScreen }) else {
-          return pictures
-        }
-        (bars, back, stack, isLayer, below) = ([], nil, nil, true, nil)
-        next = layer.shownChildren.first
-      case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented, .text, .code, .image, .field, .toggle,
-        .choice, .button, .link, .progress, .banner, .table, .row, .chart, .secret, nil:
-        return []
+        (bars, back, stack, below) = ([], nil, nil, nil)
       }
-      guard let next else { return [] }
-      node = next
     }
-    return []
-  }
-}
-
-extension InterfaceDescription.Node {
-  var hasShownScreen: Bool { shownSubtree().contains { $0.kind == .screen } }
-
-  fileprivate func selectedItem(in state: PresentationState) -> InterfaceDescription.Node? {
-    let items = shownChildren
-    let chosen = state.selectedItems[id ?? ""] ?? selected ?? ""
-    return items.first { $0.id == chosen } ?? items.first
-  }
-}
-
-extension NodeKind {
-  fileprivate var isController: Bool {
-    switch self {
-    case .screen, .tabs, .navigation: true
-    case .stack, .grid, .group, .list, .item, .divider, .spacer, .presented: false
-    case .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner: false
-    case .table, .row, .chart, .secret: false
-    }
+    return pictures
   }
 }
 

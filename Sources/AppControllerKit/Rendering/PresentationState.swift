@@ -44,3 +44,42 @@ extension PresentationState {
     return state
   }
 }
+
+// MARK: - What is in front
+
+extension PresentationState {
+  /// The first visible tab when none is selected; `nil` without visible tabs.
+  func selectedItem(of tabs: InterfaceDescription.Node) -> InterfaceDescription.Node? {
+    let chosen = selectedItems[tabs.id ?? ""] ?? tabs.selected ?? ""
+    let items = tabs.shownChildren
+    return items.first { ($0.id ?? "").utf8.elementsEqual(chosen.utf8) } ?? items.first
+  }
+}
+
+extension InterfaceDescription.Node {
+  /// The controllers, tabs, layers and screens from here down to the screen in front; empty when none is in front.
+  func wayToFront(in state: PresentationState) -> [InterfaceDescription.Node] {
+    var way: [InterfaceDescription.Node] = []
+    var next: InterfaceDescription.Node? = self
+    while let node = next, !node.isHidden {
+      way.append(node)
+      switch node.kind {
+      case .tabs: next = state.selectedItem(of: node)
+      case .navigation: next = node.shownChildren.last
+      case .item: next = node.shownChildren.first { [.screen, .tabs, .navigation].contains($0.kind) }
+      case .presented: next = node.shownChildren.first
+      case .screen:
+        let layers = arena.children(of: node.index).filter { arena.nodes[$0].knownKind == .presented }
+        let shown = layers.lazy.map { InterfaceDescription.Node(arena: arena, index: $0) }
+        next = shown.last { !$0.isHidden && $0.hasShownScreen }
+        if next == nil { return way }
+      case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button,
+        .link, .progress, .banner, .table, .row, .chart, .secret, nil:
+        return []
+      }
+    }
+    return []
+  }
+
+  var hasShownScreen: Bool { shownSubtree().contains { $0.kind == .screen } }
+}

@@ -59,7 +59,7 @@ final class Authentication {
   func layer(below screen: ScreenController) -> AuthenticationLayer? {
     let presented = controller.rootContainer.presented
     guard let layer, let place = presented.firstIndex(where: { $0 === layer }) else { return nil }
-    return presented[place...].contains { $0.contains(screen) } ? layer : nil
+    return presented[place...].contains { screen.isInside($0) } ? layer : nil
   }
 
   /// Called when the interface below the layer is exchanged for another reason.
@@ -121,14 +121,6 @@ package final class AuthenticationLayer: InterfaceController {
   package override func didMove(toParent parent: InterfaceController?) {
     super.didMove(toParent: parent)
     if parent == nil, !isEntering { answer.give(.cancelled) }
-  }
-}
-
-extension InterfaceController {
-  fileprivate func contains(_ other: InterfaceController) -> Bool {
-    var candidate: InterfaceController? = other
-    while let controller = candidate, controller !== self { candidate = controller.parent }
-    return candidate != nil
   }
 }
 

@@ -7,7 +7,6 @@
 final class ProviderQuestions {
   private unowned let controller: AppController
   private let provider: any AppControllerInterfaceProviding
-  private let live: LiveInterface
   private let inbox: ControllerInbox
   private let lane = SerialLane()
   private var current: (number: Int, call: AwaitedCall)?
@@ -19,21 +18,22 @@ final class ProviderQuestions {
 
   init(of controller: AppController) {
     self.controller = controller
-    (provider, live, inbox) = (controller.interfaceProvider, controller.live, controller.inbox)
+    (provider, inbox) = (controller.interfaceProvider, controller.inbox)
   }
 
   /// True until the provider has returned.
   var isAsking: Bool { lane.isTaken }
 
   func handle(_ state: AppController.State, _ session: Session?) -> AppController.Handle {
-    AppController.Handle(id: inbox.id, state: state, traits: live.container.traits, session: session, port: inbox)
+    AppController.Handle(
+      id: inbox.id, state: state, traits: controller.rootContainer.traits, session: session, port: inbox)
   }
 
   var currentHandle: AppController.Handle { handle(controller.state, controller.session) }
 
   func handle(for purpose: AuthenticationPurpose) -> AppController.Handle {
     AppController.Handle(
-      id: inbox.id, state: .loggedOut, purpose: purpose, traits: live.container.traits,
+      id: inbox.id, state: .loggedOut, purpose: purpose, traits: controller.rootContainer.traits,
       session: purpose == .signIn ? nil : controller.session, port: inbox)
   }
 

@@ -106,7 +106,7 @@ extension SessionFollower {
     if transitions.noteRenewal(storedGoal) {
       let old = controller.session
       if session == old { return }
-      controller.live.adopt(session)
+      controller.session = session
       adopt(session)
       controller.reports.noteUpdate(of: old, to: session)
     } else if !transitions.mustWait {

@@ -20,7 +20,6 @@ final class StepPerformer {
   private(set) var reason: OperationFailure?
 
   private let controller: AppController
-  private let live: LiveInterface
   private let keeper: SessionStoreClient
   private let reports: ControllerReports
   private let questions: ProviderQuestions
@@ -43,7 +42,7 @@ final class StepPerformer {
 
   init(_ operation: TransitionMachine.Operation, session new: Session?, of controller: AppController) {
     (self.controller, self.operation) = (controller, operation)
-    (live, keeper, reports) = (controller.live, controller.keeper, controller.reports)
+    (keeper, reports) = (controller.keeper, controller.reports)
     (questions, transitions) = (controller.questions, controller.transitions)
     hooks = operation.kind == .transition ? controller.hooks : []
     generation = controller.keeper.stored.generation
@@ -59,14 +58,14 @@ final class StepPerformer {
     switch operation.kind {
     case .installation, .transition: session
     // The current session may be renewed meanwhile.
-    case .sessionUpdate, .refresh: state == .loggedIn ? session ?? live.session : nil
+    case .sessionUpdate, .refresh: state == .loggedIn ? session ?? controller.session : nil
     }
   }
 
   var active: TransitionMachine.Operation { transitions.machine.active ?? operation }
 
   var report: TransitionReport {
-    TransitionReport(state: state, revision: live.revision, problems: problems)
+    TransitionReport(state: state, revision: controller.revision, problems: problems)
   }
 
   private var state: AppController.State { AppController.State(active.request.goal) }
@@ -112,7 +111,7 @@ extension StepPerformer {
     case .tellProvider: try await tellProvider()
     case .takeBack: try await takeBack()
     case .callDidAbort(let hook): await callDidAbort(hook)
-    case .takeApart: live.empty()
+    case .takeApart: controller.takeApart()
     case .end: break
     }
     return .nothing
@@ -167,8 +166,8 @@ extension StepPerformer {
     case .exchanged:
       reports.emit(.exchanged, operation: operation.id)
       controller.appearances.report()
-      if operation.kind == .refresh { reports.noteUpdate(of: before, to: live.session, operation: operation.id) }
-    case .adopted: reports.noteUpdate(of: before, to: live.session, operation: operation.id)
+      if operation.kind == .refresh { reports.noteUpdate(of: before, to: controller.session, operation: operation.id) }
+    case .adopted: reports.noteUpdate(of: before, to: controller.session, operation: operation.id)
     }
   }
 }
@@ -180,7 +179,7 @@ extension StepPerformer {
 
   private func exchange() {
     guard let interface, let target else { return }
-    let container = live.container
+    let container = controller.rootContainer
     reports.holdChanges()
     controller.actions.cancel()
     var dismissesPresented = false
@@ -189,7 +188,7 @@ extension StepPerformer {
       controller.authentication.giveWay()
       if animationTime > .zero {
         container.transitionConfiguration = configuration
-        container.overlay = live.description
+        container.overlay = controller.installedInterface
       }
       dismissesPresented = configuration.dismissesPresentedInterfaceOnTransition
     case .refresh: LiveState(of: container.installed).restore(in: target)
@@ -197,7 +196,7 @@ extension StepPerformer {
     }
     put(target, of: interface, dismissingPresented: dismissesPresented)
     if operation.kind == .refresh { controller.appearances.carryOver(to: container) }
-    live.countUp()
+    controller.revision += 1
     adopt()
   }
 
@@ -207,23 +206,29 @@ extension StepPerformer {
     put(target, of: splash)
   }
 
-  /// If other code ends the controller meanwhile, no interface stays installed.
+  /// If other code has moved the tree elsewhere, a new one is installed instead, without a call of `willExchange`;
+  /// if it ends the controller meanwhile, no interface stays installed.
   private func put(_ target: InterfaceController, of interface: InterfaceDescription, dismissingPresented: Bool = false)
   {
-    if !live.install(target, of: interface, dismissingPresented: dismissingPresented) {
+    let container = controller.rootContainer
+    if !container.canInstall(target) || !container.exchange(for: target, dismissingPresented: dismissingPresented) {
+      if let fresh = try? InterfaceController.live(valid: interface) {
+        container.exchange(for: fresh, dismissingPresented: dismissingPresented, notifies: false)
+      }
       problems.append("the interface was moved elsewhere before it was installed, so that it was made again")
     }
-    if isTerminated { live.empty() }
+    controller.installedInterface = interface
+    if isTerminated { controller.takeApart() }
   }
 
   private func adopt() {
-    before = live.session
+    before = controller.session
     let session = shownSession
-    live.adopt(session)
+    controller.session = session
     if session != before { controller.follower.adopt(session) }
   }
 
-  private var animationTime: Duration { live.container.time(of: configuration) }
+  private var animationTime: Duration { controller.rootContainer.time(of: configuration) }
 
   /// Skipped while another request is pending.
   private func animate() async {
@@ -238,7 +243,7 @@ extension StepPerformer {
       await isOver.value
       self.animation = nil
     }
-    if live.container.overlay != nil { live.container.overlay = nil }
+    if controller.rootContainer.overlay != nil { controller.rootContainer.overlay = nil }
   }
 
   /// Whether the animation was under way.
@@ -247,9 +252,9 @@ extension StepPerformer {
     return animation != nil
   }
 
-  private var settledHandle: AppController.Handle { questions.handle(state, live.session) }
+  private var settledHandle: AppController.Handle { questions.handle(state, controller.session) }
 
-  private var endedSession: Session? { before?.subject == live.session?.subject ? nil : before }
+  private var endedSession: Session? { before?.subject == controller.session?.subject ? nil : before }
 
   /// When the controller has ended, only the end of the session is told.
   private func tellProvider() async throws {
@@ -280,14 +285,14 @@ extension StepPerformer {
   }
 
   private func requireTarget() throws(AppControllerError) {
-    if let target, !live.container.canInstall(target) { throw .interfaceTaken(state) }
+    if let target, !controller.rootContainer.canInstall(target) { throw .interfaceTaken(state) }
   }
 
   private func save() async throws {
     try requireTarget()
     let machine = transitions.machine
     let isRepairing = machine.hasUnwantedSession || machine.externalGoal != nil
-    guard let session = shownSession, operation.kind != .sessionUpdate || session != live.session || isRepairing
+    guard let session = shownSession, operation.kind != .sessionUpdate || session != controller.session || isRepairing
     else { return }
     let (wins, isLogin) = (operation.request.winsOverOthers, operation.kind == .transition)
     // A login that brings no session replaces nobody's, also nobody's that has become known since it began.
@@ -322,7 +327,7 @@ extension StepPerformer {
   private func takeBack() async throws {
     guard let replaced else { return }
     let isStoredRight = replaced.generation > 0 && !active.hasReplacedUnwantedSession
-    try await keeper.putBack(isStoredRight ? replaced.session ?? replaced.foreign : live.session)
+    try await keeper.putBack(isStoredRight ? replaced.session ?? replaced.foreign : controller.session)
   }
 }
 
@@ -361,6 +366,15 @@ extension StepPerformer {
       throw error
     }
     reports.note(.hookReturned(call, objection: nil))
+  }
+}
+
+extension AppController {
+  func takeApart() {
+    rootContainer.empty()
+    installedInterface = nil
+    if window?.rootContainer === rootContainer { window?.rootContainer = nil }
+    window = nil
   }
 }
 

@@ -139,7 +139,7 @@ extension Transitions {
     var request = machine.loginRequest(subject: session?.subject, anonymous: Session.anonymous.subject)
     request.rebuilds = rebuild
     // The current session is brought again when something else is under way, or stored elsewhere.
-    let isNew = machine.active != nil || machine.externalGoal != nil || session != controller.live.session
+    let isNew = machine.active != nil || machine.externalGoal != nil || session != controller.session
     if let session, isNew {
       let number = sessions.first { $0.value == session }?.key ?? number()
       sessions[number] = session
@@ -366,6 +366,16 @@ extension AppControllerError {
     why: "the next transition begins when this one has ended, and this one ends when the function has returned",
     fix: "request it without waiting, with requestLogin or requestLogout of the controller or of the handle"
   )
+
+  static func alreadyInstalled(_ state: AppController.State) -> AppControllerError {
+    AppControllerError(
+      .alreadyInstalled,
+      what: "the controller is \(state.rawValue) already, and not in this window",
+      why: "a controller has one root container, in one window, for its life",
+      fix: "make another AppController for another window"
+    )
+  }
+
   static let notInstalled = AppControllerError(
     .notInstalled,
     what: "the controller is not installed in a window",

@@ -132,6 +132,21 @@ import Testing
     }
   }
 
+  @Test func `closes the layer of what it has put into a tab`() throws {
+    let made = InterfaceDescription("d") {
+      TabView("t") { Tab("i", "I") { Screen("old", title: "Old") {} } }
+    }
+    root.exchange(for: try #require(InterfaceController.controller(for: made)), dismissingPresented: true)
+    let new = InterfaceDescription("x") {
+      Screen("new", title: "New") { Sheet { Screen("above", title: "Above") {} } }
+    }
+    let response = ActionResponse {
+      $0.show(new, .replace); $0.dismiss()
+    }
+    _ = try ResponsePlan(response, from: try #require(root.visibleScreen), in: root).carryOut()
+    #expect(picture == ["new"])
+  }
+
   @Test func `says what is wrong with an input until the next answer`() {
     #expect(apply(.fieldError("f", "too short")) == nil)
     #expect(screen.state.fieldErrors == ["f": "too short"])

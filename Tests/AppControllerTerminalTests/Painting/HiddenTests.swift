@@ -127,11 +127,7 @@ extension `An app on a terminal` {
           let described = ScreenPicture(of: interface, state: state)
           let comment: Comment = "seed \(seed), round \(round): \(JSONRenderer().render(interface))"
           #expect(Seen(live) == Seen(described), comment)
-          let reading = AccessibleReading(arena: interface.arena, state: state, .english)
-          let faced = reading.currentScreen(in: 0).flatMap {
-            InterfaceDescription.Node(arena: interface.arena, index: $0).id
-          }
-          #expect(live?.node.id == faced, comment)
+          #expect(live?.node.id == interface.root.wayToFront(in: state).last?.id, comment)
           for text in texts(of: live) + [TextRenderer().render(interface, state: state)] {
             #expect(!text.contains("HIDDEN"), comment)
           }

@@ -74,17 +74,6 @@ extension AccessibleReading {
 // MARK: - Selection
 
 extension AccessibleReading {
-  /// The first visible tab when none is selected; `nil` without visible tabs.
-  func selectedItem(of tabs: Int, _ node: NodeRecord) -> Int? {
-    let chosen = state.selectedItems[arena.string(node.id)] ?? arena.word(.selected, in: node.values) ?? ""
-    var first: Int?
-    for item in arena.children(of: tabs) where !isHidden(item) {
-      if arena.bytes(arena.nodes[item].id).elementsEqual(chosen.utf8) { return item }
-      if first == nil { first = item }
-    }
-    return first
-  }
-
   func topScreen(of navigation: Int) -> (screen: Int, below: Int)? {
     var top: Int?
     var count = 0
@@ -104,31 +93,9 @@ extension AccessibleReading {
   }
 }
 
-// MARK: - Current screen and focus
+// MARK: - Focus
 
 extension AccessibleReading {
-  /// The screen of a node that the user sees: the top of the top layer.
-  func currentScreen(in index: Int) -> Int? {
-    if isHidden(index) { return nil }
-    let node = arena.nodes[index]
-    switch node.knownKind {
-    case .screen:
-      var layer: Int?
-      for child in arena.children(of: index) where arena.nodes[child].knownKind == .presented && !isHidden(child) {
-        if InterfaceDescription.Node(arena: arena, index: child).hasShownScreen { layer = child }
-      }
-      return layer.map(currentScreen) ?? index
-    case .tabs: return selectedItem(of: index, node).flatMap(currentScreen)
-    case .navigation: return (topScreen(of: index)?.screen).flatMap(currentScreen)
-    case .item, .presented:
-      for child in arena.children(of: index) where !isHidden(child) { return currentScreen(in: child) }
-      return nil
-    case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button,
-      .link, .progress, .banner, .table, .row, .chart, .secret, nil:
-      return nil
-    }
-  }
-
   /// The first node with an error, otherwise the one that the screen names.
   func firstFocus(on screen: Int) -> Int? {
     let chosen = arena.word(.initialFocus, in: arena.nodes[screen].values) ?? ""

@@ -128,7 +128,7 @@ struct AccessibleWalk<Output: AccessibleOutput> {
 
 extension AccessibleWalk {
   private mutating func visitTabs(_ index: Int, _ node: NodeRecord) {
-    guard let selected = reading.selectedItem(of: index, node) else { return }
+    guard let selected = reading.state.selectedItem(of: .init(arena: arena, index: index))?.index else { return }
     var bar = element(.tabList, node)
     if reading.string(.label, node) == nil { bar.name = reading.words(.tabs) }
     output.append(bar)

@@ -36,7 +36,7 @@ struct HTMLPainter {
     arena = description.arena
     reading = AccessibleReading(arena: arena, state: state, words)
     writer = HTMLWriter(prefix: prefix, capacity: 2 * arena.text.count + 200 * arena.nodes.count)
-    let screen = live?.picture.node.index ?? reading.currentScreen(in: 0)
+    let screen = live?.picture.node.index ?? description.root.wayToFront(in: state).last?.index
     self.isPicture = isPicture
     if let live {
       focus = live.focus
@@ -181,7 +181,7 @@ extension HTMLPainter {
 
   mutating func paintTabs(_ node: Node) {
     let items = arena.children(of: node.index).filter { !reading.isHidden($0) }
-    let selected = reading.selectedItem(of: node.index, arena.nodes[node.index])
+    let selected = reading.state.selectedItem(of: node)?.index
     // A bar in each of many panels would make the page grow with the square of their number.
     let isLinked = items.count <= Self.maximumLinkedTabs && !isPicture
     emit("<div class=\"tabs\"", identity(node), ">\n", selected == nil ? "" : descriptions(of: node))

@@ -38,7 +38,7 @@ final class LoadedEndpoint: ProviderEndpoint {
     let status = watched("its making") {
       unsafe creation.withABI(host: host.table) { unsafe library.table.create($0, &pointer) }
     }
-    let failure = receiver.takeFailure()
+    let failure = host.takeFailure()
     guard status == ACK_OK else {
       receiver.close()
       throw .failure(.createFailed, "could not make an instance", status, failure, library.identity)
@@ -53,12 +53,12 @@ final class LoadedEndpoint: ProviderEndpoint {
   func answer(_ call: ProviderCall) -> ProviderReply {
     guard let instance else { return .gone }
     // A failure that an earlier call reported does not belong to this call.
-    _ = receiver.takeFailure()
+    _ = host.takeFailure()
     receiver.setRunning(.current)
     defer { receiver.setRunning(nil) }
     let reply = watched("its \(call.name)") { answer(call, instance) }
     guard case .failed(let status, _) = reply else { return reply }
-    return .failed(status: status, receiver.takeFailure())
+    return .failed(status: status, host.takeFailure())
   }
 
   private func answer(_ call: ProviderCall, _ instance: Pointer) -> ProviderReply {
@@ -206,7 +206,7 @@ extension LoadedEndpoint {
     // The table's refusal comes first, because the library may have ignored the table's status.
     if let refusal = asset.refusal { return .refused(.asset(refusal)) }
     if let reply = ProviderReply(status: status) { return reply }
-    return asset.bytes.map(ProviderReply.asset) ?? .refused(.asset("it answered ACK_OK and gave no bytes"))
+    return asset.given.map(ProviderReply.asset) ?? .refused(.asset("it answered ACK_OK and gave no bytes"))
   }
 
   private func giveCredential(

@@ -175,10 +175,10 @@ extension CheckedInstance {
     var outcome = Outcome.pending
     var effects: [ActionResponse.Effect] = []
     var refusal: ProviderReply.Refusal?
-    var fault: ReplyTable.Fault?
+    var fault: ReplyAnswer.Fault?
 
     /// `nil` unless it is one of these faults.
-    func misuse(_ faults: ReplyTable.Fault...) -> String? {
+    func misuse(_ faults: ReplyAnswer.Fault...) -> String? {
       guard let fault, faults.contains(fault), case .response(let what)? = refusal else { return nil }
       return what
     }

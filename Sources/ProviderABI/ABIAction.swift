@@ -3,45 +3,23 @@ package import CProviderABI
 
 extension InterfaceAction {
   /// A choice with several values repeats its name.
-  package func withABI<Result>(_ body: (UnsafePointer<ack_action>) -> Result) -> Result {
-    var text = LentText()
-    text.add(name)
-    text.add(nodeID)
-    var valueCount = 0
+  package func lent(by lender: any Lender) -> UnsafeMutablePointer<ack_action> {
+    var pairs: [ack_pair] = unsafe []
     for input in values.keys.sorted() {
       switch values[input] {
       case .plain(let texts)?:
-        for value in texts {
-          text.add(input)
-          text.add(value)
-        }
-        valueCount += texts.count
+        for value in texts { unsafe pairs.append(lender.lend(input, value)) }
       case .secret(let secret)?:
-        text.add(input)
-        secret.withUTF8Bytes { text.add($0) }
-        valueCount += 1
+        unsafe pairs.append(ack_pair(name: lender.lend(input), value: lender.lend(secret)))
       case nil: break
       }
     }
-    for key in payload.keys.sorted() {
-      text.add(key)
-      text.add(payload[key] ?? "")
-    }
-    return unsafe text.lend { strings in
-      let pairs = unsafe stride(from: 2, to: strings.count, by: 2).map { index in
-        unsafe ack_pair(name: strings[index], value: strings[index + 1])
-      }
-      return unsafe pairs.withUnsafeBufferPointer { pairs in
-        var action = unsafe ack_action.sized()
-        unsafe action.name = strings[0]
-        unsafe action.node_id = strings[1]
-        unsafe action.values = valueCount == 0 ? nil : pairs.baseAddress
-        unsafe action.value_count = UInt64(valueCount)
-        unsafe action.payload = pairs.count == valueCount ? nil : pairs.baseAddress.map { unsafe $0 + valueCount }
-        unsafe action.payload_count = UInt64(pairs.count - valueCount)
-        return unsafe withUnsafePointer(to: &action) { unsafe body($0) }
-      }
-    }
+    let extra = unsafe payload.keys.sorted().map { unsafe lender.lend($0, payload[$0] ?? "") }
+    var action = unsafe ack_action.sized()
+    unsafe (action.name, action.node_id) = (lender.lend(name), lender.lend(nodeID))
+    unsafe (action.values, action.value_count) = (lender.lend(pairs), UInt64(pairs.count))
+    unsafe (action.payload, action.payload_count) = (lender.lend(extra), UInt64(extra.count))
+    return unsafe lender.lend(action)
   }
 
   /// Keeps every value as a secret, because only the host knows which ones are; `nil` when the action violates the ABI,

@@ -21,50 +21,33 @@ extension ControllerState {
 }
 
 extension ProviderCall {
-  package func withABI<Result>(_ body: (UnsafePointer<ack_context>) -> Result) -> Result {
-    guard !screen.isEmpty else { return unsafe withABI(screen: .empty, body) }
-    var text = LentText()
-    text.add(screen)
-    return unsafe text.lend { unsafe withABI(screen: $0[0], body) }
-  }
-
-  private func withABI<Result>(screen: ack_str, _ body: (UnsafePointer<ack_context>) -> Result) -> Result {
-    unsafe controller.traits.withABI { traits in
-      var context = unsafe ack_context.sized()
-      unsafe context.screen = screen
-      unsafe context.purpose = controller.purpose.ordinal
-      unsafe context.target = controller.state.target
-      unsafe context.sequence = sequence
-      unsafe context.revision = revision
-      unsafe context.traits = traits
-      guard let session = controller.session else { return unsafe withUnsafePointer(to: &context) { unsafe body($0) } }
-      return unsafe session.withABI { session in
-        unsafe context.session = session
-        return unsafe withUnsafePointer(to: &context) { unsafe body($0) }
-      }
-    }
+  package func lent(by lender: any Lender) -> UnsafeMutablePointer<ack_context> {
+    var context = unsafe ack_context.sized()
+    unsafe context.screen = lender.lend(screen)
+    unsafe context.purpose = controller.purpose.ordinal
+    unsafe context.target = controller.state.target
+    unsafe context.sequence = sequence
+    unsafe context.revision = revision
+    unsafe context.traits = UnsafePointer(controller.traits.lent(by: lender))
+    unsafe context.session = controller.session.map { unsafe UnsafePointer($0.lent(by: lender)) }
+    return unsafe lender.lend(context)
   }
 }
 
 extension TraitCollection {
-  func withABI<Result>(_ body: (UnsafePointer<ack_traits>) -> Result) -> Result {
-    var text = LentText()
-    text.add(languages.joined(separator: ","))
-    text.add(timeZone)
-    return unsafe text.lend { strings in
-      var traits = unsafe ack_traits.sized()
-      unsafe traits.columns = UInt32(clamping: columns)
-      unsafe traits.rows = UInt32(clamping: rows)
-      unsafe traits.idiom = idiom.number
-      unsafe traits.color = color.number
-      unsafe traits.motion = motion.number
-      unsafe traits.direction = direction.number
-      unsafe traits.place = place.number
-      unsafe traits.abilities = abilities.rawValue
-      unsafe traits.languages = strings[0]
-      unsafe traits.time_zone = strings[1]
-      return unsafe withUnsafePointer(to: &traits) { unsafe body($0) }
-    }
+  fileprivate func lent(by lender: any Lender) -> UnsafeMutablePointer<ack_traits> {
+    var traits = unsafe ack_traits.sized()
+    unsafe traits.columns = UInt32(clamping: columns)
+    unsafe traits.rows = UInt32(clamping: rows)
+    unsafe traits.idiom = idiom.number
+    unsafe traits.color = color.number
+    unsafe traits.motion = motion.number
+    unsafe traits.direction = direction.number
+    unsafe traits.place = place.number
+    unsafe traits.abilities = abilities.rawValue
+    unsafe traits.languages = lender.lend(languages.joined(separator: ","))
+    unsafe traits.time_zone = lender.lend(timeZone)
+    return unsafe lender.lend(traits)
   }
 
   package init(abi pointer: UnsafePointer<ack_traits>?) {

@@ -13,32 +13,17 @@ package struct InstanceCreation: Sendable, Equatable {
     (self.settings, self.home, self.granted) = (settings, home, granted)
   }
 
-  /// Zeroes the lent memory afterwards.
-  package func withABI<Result>(
-    host: UnsafePointer<ack_host>?, _ body: (UnsafePointer<ack_creation>) -> Result
-  ) -> Result {
-    var text = LentText()
-    for entry in settings.entries {
-      text.add(entry.name)
-      entry.value.withUTF8Bytes { text.add($0) }
+  package func lent(by lender: any Lender, _ host: UnsafePointer<ack_host>?) -> UnsafeMutablePointer<ack_creation> {
+    let pairs = unsafe settings.entries.map {
+      unsafe ack_pair(name: lender.lend($0.name), value: lender.lend($0.value))
     }
-    for each in [home] + granted { text.add(each) }
-    let count = settings.entries.count
-    return unsafe text.lend { strings in
-      let pairs = unsafe (0..<count).map { unsafe ack_pair(name: strings[2 * $0], value: strings[2 * $0 + 1]) }
-      return unsafe pairs.withUnsafeBufferPointer { pairs in
-        unsafe Array(strings[(2 * count)...]).withUnsafeBufferPointer { strings in
-          var creation = unsafe ack_creation.sized()
-          unsafe creation.host = host
-          if count > 0 { unsafe creation.settings = pairs.baseAddress }
-          unsafe creation.setting_count = UInt64(count)
-          unsafe creation.home = strings[0]
-          if !granted.isEmpty { unsafe creation.granted = strings.baseAddress.map { unsafe $0 + 1 } }
-          unsafe creation.granted_count = UInt64(granted.count)
-          return unsafe withUnsafePointer(to: &creation) { unsafe body($0) }
-        }
-      }
-    }
+    var creation = unsafe ack_creation.sized()
+    unsafe creation.host = host
+    unsafe (creation.settings, creation.setting_count) = (lender.lend(pairs), UInt64(pairs.count))
+    unsafe creation.home = lender.lend(home)
+    unsafe creation.granted = lender.lend(granted.map { unsafe lender.lend($0) })
+    unsafe creation.granted_count = UInt64(granted.count)
+    return unsafe lender.lend(creation)
   }
 }
 

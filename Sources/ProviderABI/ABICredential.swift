@@ -2,14 +2,10 @@ package import AppControllerInterface
 package import CProviderABI
 
 extension CredentialRequest {
-  package func withABI<Result>(_ body: (UnsafePointer<ack_credential_request>) -> Result) -> Result {
-    var text = LentText()
-    for part in [program, host, path] { text.add(part) }
-    return unsafe text.lend { strings in
-      var request = unsafe ack_credential_request.sized()
-      unsafe (request.program, request.host, request.path) = (strings[0], strings[1], strings[2])
-      return unsafe withUnsafePointer(to: &request) { unsafe body($0) }
-    }
+  package func lent(by lender: any Lender) -> UnsafeMutablePointer<ack_credential_request> {
+    var request = unsafe ack_credential_request.sized()
+    unsafe (request.program, request.host, request.path) = (lender.lend(program), lender.lend(host), lender.lend(path))
+    return unsafe lender.lend(request)
   }
 
   /// `nil` when a text is not UTF-8 or not within its limit.
@@ -56,12 +52,5 @@ extension Credential {
       expiresAt: end == 0 ? nil : Timestamp(secondsSince1970: end))
     if let fault = credential.fault { return .failure(GivenRefusal(what: fault, status: ACK_MISUSE)) }
     return .success(credential)
-  }
-
-  package func withABI<Result>(_ body: (_ userName: ack_str, _ secret: ack_str) -> Result) -> Result {
-    var text = LentText()
-    text.add(userName)
-    secret.withUTF8Bytes { text.add($0) }
-    return unsafe text.lend { unsafe body($0[0], $0[1]) }
   }
 }

@@ -2,36 +2,17 @@ package import AppControllerInterface
 package import CProviderABI
 
 extension Session {
-  package func withABI<Result>(_ body: (UnsafePointer<ack_session>) -> Result) -> Result {
-    var text = LentText()
-    text.add(subject)
-    text.add(displayName)
-    for secret in [secret, refreshToken] {
-      if let secret { secret.withUTF8Bytes { text.add($0) } } else { text.add("") }
-    }
-    let names = attributes.keys.sorted()
-    for name in names {
-      text.add(name)
-      text.add(attributes[name] ?? "")
-    }
-    return unsafe text.lend { strings in
-      var pairs: [ack_pair] = unsafe []
-      for index in names.indices {
-        unsafe pairs.append(ack_pair(name: strings[4 + 2 * index], value: strings[5 + 2 * index]))
-      }
-      return unsafe pairs.withUnsafeBufferPointer { pairs in
-        var session = unsafe ack_session.sized()
-        unsafe session.subject = strings[0]
-        unsafe session.display_name = strings[1]
-        unsafe session.secret = strings[2]
-        unsafe session.refresh_token = strings[3]
-        unsafe session.secret_expires_at = secretExpiresAt?.secondsSince1970 ?? 0
-        unsafe session.expires_at = expiresAt?.secondsSince1970 ?? 0
-        unsafe session.attributes = pairs.baseAddress
-        unsafe session.attribute_count = UInt64(pairs.count)
-        return unsafe withUnsafePointer(to: &session) { unsafe body($0) }
-      }
-    }
+  package func lent(by lender: any Lender) -> UnsafeMutablePointer<ack_session> {
+    let pairs = unsafe attributes.keys.sorted().map { unsafe lender.lend($0, attributes[$0] ?? "") }
+    var session = unsafe ack_session.sized()
+    unsafe session.subject = lender.lend(subject)
+    unsafe session.display_name = lender.lend(displayName)
+    if let secret { unsafe session.secret = lender.lend(secret) }
+    if let refreshToken { unsafe session.refresh_token = lender.lend(refreshToken) }
+    unsafe session.secret_expires_at = secretExpiresAt?.secondsSince1970 ?? 0
+    unsafe session.expires_at = expiresAt?.secondsSince1970 ?? 0
+    unsafe (session.attributes, session.attribute_count) = (lender.lend(pairs), UInt64(pairs.count))
+    return unsafe lender.lend(session)
   }
 
   /// Throws `ACK4005`, which names the invalid member.

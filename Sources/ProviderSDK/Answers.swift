@@ -46,23 +46,20 @@ extension ActionResponse.Effect {
     case .select(let tabs, let item): unsafe lend(tabs, item, to: body)
     case .fieldError(let input, let message): unsafe lend(input, message, to: body)
     case .message(let severity, let text): unsafe lend("", text, severity: severity.level, to: body)
-    case .login(nil): unsafe lend(to: body)
-    case .login(let session?): unsafe session.withABI { unsafe lend(session: $0, to: body) }
+    case .login(let session): unsafe lend(session: session, to: body)
     case .logout: unsafe lend(to: body)
     }
   }
 
   private func lend(
     _ target: String = "", _ text: String = "", severity: Int32 = 0,
-    session: UnsafePointer<ack_session>? = nil, form: UnsafePointer<ack_form>? = nil,
-    to body: (UnsafePointer<ack_effect>) -> Int32?
+    session: Session? = nil, form: UnsafePointer<ack_form>? = nil, to body: (UnsafePointer<ack_effect>) -> Int32?
   ) -> Int32 {
-    var lent = LentText()
-    for text in [kind.rawValue, target, text] { lent.add(text) }
-    return unsafe lent.lend { texts in
+    lending { memory in
       var effect = unsafe ack_effect(
-        struct_size: ack_effect.size, severity: UInt32(severity), kind: texts[0], target: texts[1], text: texts[2],
-        session: session, form: form)
+        struct_size: ack_effect.size, severity: UInt32(severity), kind: memory.lend(kind.rawValue),
+        target: memory.lend(target), text: memory.lend(text),
+        session: session.map { unsafe UnsafePointer($0.lent(by: memory)) }, form: form)
       return unsafe (body(&effect) ?? ACK_MISUSE).answerStatus
     }
   }
@@ -70,9 +67,10 @@ extension ActionResponse.Effect {
 
 extension Credential {
   func lend(to out: UnsafePointer<ack_credential>) -> Int32 {
-    unsafe withABI { userName, secret in
+    lending { memory in
       let end = expiresAt?.secondsSince1970 ?? 0
-      return unsafe (out.pointee.give?(out, userName, secret, end) ?? ACK_MISUSE).answerStatus
+      let status = unsafe out.pointee.give?(out, memory.lend(userName), memory.lend(secret), end)
+      return (status ?? ACK_MISUSE).answerStatus
     }
   }
 }

@@ -20,18 +20,20 @@ final class HostLink: ControllerPort {
   var knownNames: UInt16 { unsafe host.pointee.known_names }
 
   func send(_ request: ControllerRequest) {
-    switch request {
-    case .login(nil): _ = unsafe host.pointee.request_login?(host, nil)
-    case .login(let session?): _ = unsafe session.withABI { unsafe host.pointee.request_login?(host, $0) }
-    case .logout: _ = unsafe host.pointee.request_logout?(host)
-    case .updateSession(let session): _ = unsafe session.withABI { unsafe host.pointee.update_session?(host, $0) }
-    case .invalidate: _ = unsafe host.pointee.invalidate?(host, .empty)
-    case .invalidateScreen(let id): unsafe lend([id]) { unsafe host.pointee.invalidate?(host, $0[0]) }
+    _ = lending { memory in
+      switch request {
+      case .login(nil): unsafe host.pointee.request_login?(host, nil)
+      case .login(let session?): unsafe host.pointee.request_login?(host, session.lent(by: memory))
+      case .logout: unsafe host.pointee.request_logout?(host)
+      case .updateSession(let session): unsafe host.pointee.update_session?(host, session.lent(by: memory))
+      case .invalidate: unsafe host.pointee.invalidate?(host, .empty)
+      case .invalidateScreen(let id): unsafe host.pointee.invalidate?(host, memory.lend(id))
+      }
     }
   }
 
   func log(_ level: LogLevel, _ text: String) {
-    unsafe lend([text]) { unsafe host.pointee.log?(host, level.number, $0[0]) }
+    lending { unsafe host.pointee.log?(host, level.number, $0.lend(text)) }
   }
 
   func wake(_ sequence: UInt64) { _ = unsafe host.pointee.wake?(host, sequence) }
@@ -39,12 +41,12 @@ final class HostLink: ControllerPort {
   func requestTick() { _ = unsafe host.pointee.request_tick?(host) }
 
   func fail(_ failure: ProviderFailure) {
-    unsafe lend([failure.what, failure.why, failure.fix, failure.code]) { texts in
+    lending { memory in
       var lent = unsafe ack_failure(
         struct_size: ack_failure.size, category: UInt32(failure.category?.ordinal ?? 0),
-        retry_after: failure.retryAfter,
-        what: texts[0], why: texts[1], fix: texts[2], code: texts[3])
-      return unsafe host.pointee.fail?(host, &lent)
+        retry_after: failure.retryAfter, what: memory.lend(failure.what), why: memory.lend(failure.why),
+        fix: memory.lend(failure.fix), code: memory.lend(failure.code))
+      unsafe host.pointee.fail?(host, &lent)
     }
   }
 
@@ -65,20 +67,11 @@ final class HostLink: ControllerPort {
   private func serve<Table>(
     _ id: String, _: Table.Type, _ name: String, _ body: (UnsafePointer<Table>, ack_str) -> Int32?
   ) throws(HostServiceError) -> Int32 {
-    var status = -ENOSYS
-    unsafe lend([id, name]) { texts in
-      if let table = unsafe host.pointee.get_extension?(host, texts[0]) {
-        status = unsafe body(table.assumingMemoryBound(to: Table.self), texts[1]) ?? -ENOSYS
-      }
-      return nil
+    let status = lending { memory -> Int32 in
+      guard let table = unsafe host.pointee.get_extension?(host, memory.lend(id)) else { return -ENOSYS }
+      return unsafe body(table.assumingMemoryBound(to: Table.self), memory.lend(name)) ?? -ENOSYS
     }
     if status < 0 { throw HostServiceError(number: -status) }
     return status
-  }
-
-  private func lend(_ texts: [String], _ body: ([ack_str]) -> Any?) {
-    var lent = LentText()
-    for text in texts { lent.add(text) }
-    unsafe lent.lend { _ = unsafe body($0) }
   }
 }

@@ -25,7 +25,7 @@ final class IsolatedEndpoint: ProviderEndpoint {
   private var session: Session?
   /// The end of the process, which is news even while nothing is asked.
   var end: (any ExplainedError)? {
-    if death == nil, !lane.isTaken, link.inbox.isReaped, link.inbox.end != .unwanted { return end(.rest, nil) }
+    if death == nil, !lane.isTaken, link.machine({ $0.isReaped && $0.end != .unwanted }) { return end(.rest, nil) }
     return death
   }
   private var isTickDue = false
@@ -93,17 +93,13 @@ extension IsolatedEndpoint {
     }
     sendOrder()
     link.arm()
-    watch.begin(startLimit)
-    await withTaskCancellationHandler {
-      await link.inbox.wait()
+    let reply = await withTaskCancellationHandler {
+      await self.reply(within: startLimit)
     } onCancel: { [link] in
       link.kill(.unwanted)
     }
-    watch.end()
     if Task.isCancelled { throw .gone("provider \(identity.id)") }
-    // The process may have ended right after its reply.
-    link.read()
-    try begin(after: link.inbox.takeReply())
+    try begin(after: reply)
   }
 
   // The codes that only the child can determine. The host accepts no other code from the child, because it has checked
@@ -131,7 +127,7 @@ extension IsolatedEndpoint {
       throw error.saidInProcess(of: identity)
     default: throw deathAtStart()
     }
-    for case .lacking(let sentence) in link.inbox.notes { context.log(.warning, sentence) }
+    for case .lacking(let sentence) in link.machine({ $0.notes }) { context.log(.warning, sentence) }
   }
 
   private func deathAtStart() -> PluginError {
@@ -181,14 +177,14 @@ extension IsolatedEndpoint {
     return Task {
       _ = await turn?.value
       defer { lane.leave() }
-      guard death == nil, link.inbox.abandon(.unwanted) else { return }
+      guard death == nil, link.machine({ $0.abandon(.unwanted) }) else { return }
       if (try? frame(.end)) != nil { link.send(writer.bytes) }
       link.arm()
       let watch = Task { [link, clock, callLimit] in
         try? await clock.pause(for: callLimit)
         if !Task.isCancelled { link.kill() }
       }
-      await link.inbox.wait(orReply: false)
+      await link.wait(orReply: false)
       watch.cancel()
     }
   }
@@ -209,8 +205,7 @@ extension IsolatedEndpoint {
   ) async throws(PluginError) -> FromChild {
     if let death { throw death }
     let number = try frame(message)
-    link.inbox.expect(.answer(number))
-    link.send(writer.bytes, polls: patience > .zero)
+    link.send(writer.bytes, expecting: .answer(number), polls: patience > .zero)
     writer.wipe()
     if patience > .zero {
       if let reply = link.poll(atMost: patience) {
@@ -219,19 +214,21 @@ extension IsolatedEndpoint {
       }
       link.arm()
     }
-    watch.begin(limit)
-    await link.inbox.wait()
-    watch.end()
-    // The process may have ended right after its reply.
-    link.read()
-    if let reply = link.inbox.takeReply() { return reply }
+    if let reply = await reply(within: limit) { return reply }
     throw end(phase, nil)
+  }
+
+  private func reply(within limit: Duration) async -> FromChild? {
+    watch.begin(limit)
+    await link.wait()
+    watch.end()
+    return link.readReply()
   }
 
   /// A process that has ended after its reply is news.
   private func leaveLane() {
     lane.leave()
-    if link.inbox.isReaped { context.noteEnd() }
+    if link.machine({ $0.isReaped }) { context.noteEnd() }
   }
 
   private func frame(_ message: ToChild) throws(PluginError) -> UInt32 {
@@ -240,7 +237,7 @@ extension IsolatedEndpoint {
   }
 
   /// Kills the process if a reason is given.
-  private func end(_ phase: ChildDeath.Phase, _ reason: ChildConversation.End?) -> PluginError {
+  private func end(_ phase: ChildDeath.Phase, _ reason: ChildMachine.End?) -> PluginError {
     if let death { return death }
     if let reason { link.kill(reason) }
     let death = death(during: phase, limit: callLimit)

@@ -36,9 +36,9 @@ final class LoadedEndpoint: ProviderEndpoint {
     reply = ReplyTable(passesFormsOn: passesFormsOn)
     var pointer: OpaquePointer?
     let status = watched("its making") {
-      unsafe creation.withABI(host: host.table) { unsafe library.table.create($0, &pointer) }
+      lending { unsafe library.table.create(creation.lent(by: $0, host.table), &pointer) }
     }
-    let failure = receiver.takeFailure()
+    let failure = host.takeFailure()
     guard status == ACK_OK else {
       receiver.close()
       throw .failure(.createFailed, "could not make an instance", status, failure, library.identity)
@@ -53,29 +53,36 @@ final class LoadedEndpoint: ProviderEndpoint {
   func answer(_ call: ProviderCall) -> ProviderReply {
     guard let instance else { return .gone }
     // A failure that an earlier call reported does not belong to this call.
-    _ = receiver.takeFailure()
+    _ = host.takeFailure()
     receiver.setRunning(.current)
     defer { receiver.setRunning(nil) }
     let reply = watched("its \(call.name)") { answer(call, instance) }
     guard case .failed(let status, _) = reply else { return reply }
-    return .failed(status: status, receiver.takeFailure())
+    return .failed(status: status, host.takeFailure())
   }
 
   private func answer(_ call: ProviderCall, _ instance: Pointer) -> ProviderReply {
-    unsafe call.withABI { context in
-      switch call.question {
+    lending { memory in
+      let context = unsafe UnsafePointer(call.lent(by: memory))
+      return switch call.question {
       case .isInitiallyLoggedIn:
         unsafe askForInitialState(instance, context, isStored: call.controller.session != nil)
       case .configuration: unsafe askForConfiguration(instance, context)
       case .describe: unsafe describe(instance, context)
-      case .perform(let action): unsafe perform(instance, context, action)
-      case .sessionEnded(let session): unsafe endSession(instance, context, session)
-      case .notify(let event): unsafe tell(library.table.notify, instance, context, event.rawValue)
+      case .perform(let action):
+        unsafe respond(library.table.perform) {
+          unsafe $0(instance.value, context, action.lent(by: memory), reply.table)
+        }
+      case .sessionEnded(let session): unsafe endSession(instance, context, session.lent(by: memory))
+      case .notify(let event): unsafe tell(library.table.notify, instance, context, memory.lend(event.rawValue))
       case .screenChanged(_, let appearance):
-        unsafe tell(library.table.screen_changed, instance, context, appearance.rawValue)
-      case .asset(let name): unsafe give(instance, context, name)
-      case .refresh(let session): unsafe refresh(instance, context, session)
-      case .credential(let request): unsafe giveCredential(instance, context, request)
+        unsafe tell(library.table.screen_changed, instance, context, memory.lend(appearance.rawValue))
+      case .asset(let name): unsafe give(instance, context, memory.lend(name))
+      case .refresh(let session):
+        unsafe respond(library.table.refresh_session) {
+          unsafe $0(instance.value, context, session.lent(by: memory), reply.table)
+        }
+      case .credential(let request): unsafe giveCredential(instance, context, request.lent(by: memory))
       }
     }
   }
@@ -149,24 +156,11 @@ extension LoadedEndpoint {
     }
   }
 
-  private func perform(
-    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ action: InterfaceAction
-  ) -> ProviderReply {
-    guard let function = unsafe library.table.perform else { return .unsupported }
-    return respond { unsafe action.withABI { unsafe function(instance.value, context, $0, reply.table) } }
-  }
-
-  private func refresh(
-    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ session: Session
-  ) -> ProviderReply {
-    guard let function = unsafe library.table.refresh_session else { return .unsupported }
-    return respond { unsafe session.withABI { unsafe function(instance.value, context, $0, reply.table) } }
-  }
-
-  private func respond(_ call: () -> Int32) -> ProviderReply {
+  private func respond<Function>(_ function: Function?, _ call: (Function) -> Int32) -> ProviderReply {
+    guard let function else { return .unsupported }
     reply.open()
     defer { reply.close() }
-    let status = call()
+    let status = call(function)
     if status == ACK_PENDING { return .pending }
     // The reply's refusal comes first, because the library may have ignored the reply's status.
     if status != ACK_OK { return reply.refusal.map(ProviderReply.refused) ?? ProviderReply(status: status) ?? .done }
@@ -174,43 +168,37 @@ extension LoadedEndpoint {
   }
 
   private func endSession(
-    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ session: Session
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ session: UnsafePointer<ack_session>
   ) -> ProviderReply {
     guard let function = unsafe library.table.session_ended else { return .unsupported }
-    return ProviderReply(status: unsafe session.withABI { unsafe function(instance.value, context, $0) }) ?? .done
+    return ProviderReply(status: unsafe function(instance.value, context, session)) ?? .done
   }
 
   private func tell(
     _ function: (@convention(c) (OpaquePointer?, UnsafePointer<ack_context>?, ack_str) -> Void)?,
-    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ news: String
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ news: ack_str
   ) -> ProviderReply {
     guard let function = unsafe function else { return .unsupported }
-    var text = LentText()
-    text.add(news)
-    unsafe text.lend { strings in unsafe function(instance.value, context, strings[0]) }
+    unsafe function(instance.value, context, news)
     return .done
   }
 }
 
 extension LoadedEndpoint {
-  private func give(_ instance: Pointer, _ context: UnsafePointer<ack_context>, _ name: String) -> ProviderReply {
+  private func give(_ instance: Pointer, _ context: UnsafePointer<ack_context>, _ name: ack_str) -> ProviderReply {
     guard let function = unsafe library.table.asset else { return .unsupported }
     asset.open()
     defer { asset.retire() }
-    var text = LentText()
-    text.add(name)
-    let status = unsafe text.lend { strings in
-      unsafe function(instance.value, context, strings[0], asset.table)
-    }
+    let status = unsafe function(instance.value, context, name, asset.table)
     if status == ACK_PENDING { return .pending }
     // The table's refusal comes first, because the library may have ignored the table's status.
     if let refusal = asset.refusal { return .refused(.asset(refusal)) }
     if let reply = ProviderReply(status: status) { return reply }
-    return asset.bytes.map(ProviderReply.asset) ?? .refused(.asset("it answered ACK_OK and gave no bytes"))
+    return asset.given.map(ProviderReply.asset) ?? .refused(.asset("it answered ACK_OK and gave no bytes"))
   }
 
   private func giveCredential(
-    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ request: CredentialRequest
+    _ instance: Pointer, _ context: UnsafePointer<ack_context>, _ request: UnsafePointer<ack_credential_request>
   ) -> ProviderReply {
     let id = unsafe ack_str(immortal: ack_credentials.id)
     guard let address = unsafe library.table.get_extension?(instance.value, id) else { return .unsupported }
@@ -219,7 +207,7 @@ extension LoadedEndpoint {
     }
     credential.open()
     defer { credential.retire() }
-    let status = unsafe request.withABI { unsafe function(instance.value, context, $0, credential.table) }
+    let status = unsafe function(instance.value, context, request, credential.table)
     if status == ACK_PENDING { return .pending }
     // The table's refusal comes first, because the library may have ignored the table's status.
     if let refusal = credential.refusal { return .refused(.credential(refusal)) }

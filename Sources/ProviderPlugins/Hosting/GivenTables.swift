@@ -1,17 +1,67 @@
-internal import AppControllerKit
+package import AppControllerKit
 package import CProviderABI
-internal import ProviderABI
+package import ProviderABI
+
+package typealias DescriptionTable = LentTable<GivenDescription>
+/// Passes the bytes of a picture, which another part of the host examines.
+package typealias AssetTable = LentTable<GivenAsset>
+/// Passes a credential, whose secret is zeroed with its last owner.
+package typealias CredentialTable = LentTable<GivenCredential>
+
+package struct GivenDescription: LentAnswer {
+  fileprivate var given: Result<InterfaceDescription, BuildFailure>?
+
+  package init() {}
+
+  package static func makeTable(_ context: UnsafeMutableRawPointer) -> UnsafeRawPointer {
+    var functions = unsafe ack_description.sized()
+    unsafe functions.ctx = context
+    unsafe functions.give = { table, form in
+      unsafe DescriptionTable.receive(table?.pointee.ctx, "give", ack_form.parts(of: form)) {
+        unsafe $0.answer.take(form, passesOn: $0.passesFormsOn)
+      }
+    }
+    return unsafe UnsafeRawPointer(immortal(functions))
+  }
+
+  private mutating func take(_ form: UnsafePointer<ack_form>?, passesOn: Bool) -> Int32 {
+    if given == nil {
+      given = unsafe ack_form.received(form, passesOn: passesOn)
+    } else {
+      given = .failure(BuildFailure(.misuse, .badForm, path: "$", "give was called twice"))
+    }
+    return failure?.status ?? ACK_OK
+  }
+
+  fileprivate var failure: BuildFailure? {
+    if case .failure(let failure)? = given { failure } else { nil }
+  }
+}
+
+extension LentTable<GivenDescription> {
+  package var table: UnsafePointer<ack_description> {
+    unsafe memory.assumingMemoryBound(to: ack_description.self)
+  }
+
+  /// A failure also when nothing has been given.
+  package var given: Result<InterfaceDescription, BuildFailure> {
+    answer.given
+      ?? .failure(BuildFailure(.misuse, .noRoot, path: "$", "the description has no root node: nothing was given"))
+  }
+
+  package var failure: BuildFailure? { answer.failure }
+}
 
 /// What a provider passes by one call of `give`.
-private struct GivenContent<Content> {
-  var given: Content?
+package protocol GivenContent: LentAnswer {
+  associatedtype Content
+  var given: Content? { get set }
   /// The first fault, and the status of every later call.
-  var refusal: GivenRefusal?
-  /// Whether the call that received the table is still running.
-  var isOpen = false
+  var refusal: GivenRefusal? { get set }
+}
 
-  mutating func take(_ content: () -> Result<Content, GivenRefusal>) -> Int32 {
-    guard isOpen else { return ACK_GONE }
+extension GivenContent {
+  fileprivate mutating func take(_ content: () -> Result<Content, GivenRefusal>) -> Int32 {
     if let refusal { return refusal.status }
     if given != nil {
       refusal = GivenRefusal(what: "give was called twice", status: ACK_MISUSE)
@@ -25,85 +75,60 @@ private struct GivenContent<Content> {
   }
 }
 
-/// The table through which a provider passes the bytes of a picture, which another part of the host examines.
-///
-/// Like that of a description, its memory is never freed.
-@safe
-package struct AssetTable {
-  package let table: UnsafePointer<ack_asset>
-  private let state: UnsafeMutablePointer<GivenContent<[UInt8]>>
+extension LentTable where Answer: GivenContent {
+  package var given: Answer.Content? { answer.given }
+  package var refusal: String? { answer.refusal?.what }
+}
 
-  package init() {
-    unsafe state = immortal(GivenContent())
-    var functions = unsafe Self.functions
-    unsafe functions.ctx = UnsafeMutableRawPointer(state)
-    unsafe table = UnsafePointer(immortal(functions))
-  }
+extension LentTable<GivenAsset> {
+  package var table: UnsafePointer<ack_asset> { unsafe memory.assumingMemoryBound(to: ack_asset.self) }
+}
 
-  /// Usable until ``retire()``.
-  package func open() { unsafe state.pointee = GivenContent(isOpen: true) }
+package struct GivenAsset: GivenContent {
+  package var given: [UInt8]?
+  package var refusal: GivenRefusal?
 
-  /// Frees the bytes; later calls of the provider are answered with `ACK_GONE`.
-  package func retire() { unsafe state.pointee = GivenContent() }
+  package init() {}
 
-  package var bytes: [UInt8]? { unsafe state.pointee.given }
-
-  package var refusal: String? { unsafe state.pointee.refusal?.what }
-
-  // Written outside any actor, because providers call it on the thread of the host's call.
-  private static var functions: ack_asset {
+  package static func makeTable(_ context: UnsafeMutableRawPointer) -> UnsafeRawPointer {
     var functions = unsafe ack_asset.sized()
+    unsafe functions.ctx = context
     unsafe functions.give = { table, bytes, size in
-      guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
-      return unsafe context.assumingMemoryBound(to: GivenContent<[UInt8]>.self).pointee.take {
-        if size > UInt64(DataLimits.asset) {
-          let what = "give was called with \(size) bytes; a picture has at most \(DataLimits.asset)"
-          return .failure(GivenRefusal(what: what, status: ACK_LIMIT))
+      unsafe AssetTable.receive(table?.pointee.ctx, "give") { state in
+        state.answer.take {
+          if size > UInt64(DataLimits.asset) {
+            let what = "give was called with \(size) bytes; a picture has at most \(DataLimits.asset)"
+            return .failure(GivenRefusal(what: what, status: ACK_LIMIT))
+          }
+          if size > 0, unsafe bytes == nil {
+            return .failure(GivenRefusal(what: "give was called with \(size) bytes at NULL", status: ACK_MISUSE))
+          }
+          return .success(unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(size))))
         }
-        if size > 0, unsafe bytes == nil {
-          return .failure(GivenRefusal(what: "give was called with \(size) bytes at NULL", status: ACK_MISUSE))
-        }
-        return .success(unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(size))))
       }
     }
-    return unsafe functions
+    return unsafe UnsafeRawPointer(immortal(functions))
   }
 }
 
-/// The table through which a provider passes a credential, whose secret is zeroed with its last owner.
-///
-/// Like that of a description, its memory is never freed.
-@safe
-package struct CredentialTable {
-  package let table: UnsafePointer<ack_credential>
-  private let state: UnsafeMutablePointer<GivenContent<Credential>>
+extension LentTable<GivenCredential> {
+  package var table: UnsafePointer<ack_credential> { unsafe memory.assumingMemoryBound(to: ack_credential.self) }
+}
 
-  package init() {
-    unsafe state = immortal(GivenContent())
-    var functions = unsafe Self.functions
-    unsafe functions.ctx = UnsafeMutableRawPointer(state)
-    unsafe table = UnsafePointer(immortal(functions))
-  }
+package struct GivenCredential: GivenContent {
+  package var given: Credential?
+  package var refusal: GivenRefusal?
 
-  /// Usable until ``retire()``.
-  package func open() { unsafe state.pointee = GivenContent(isOpen: true) }
+  package init() {}
 
-  /// Forgets the credential; later calls of the provider are answered with `ACK_GONE`.
-  package func retire() { unsafe state.pointee = GivenContent() }
-
-  var given: Credential? { unsafe state.pointee.given }
-
-  package var refusal: String? { unsafe state.pointee.refusal?.what }
-
-  // Written outside any actor, because providers call it on the thread of the host's call.
-  private static var functions: ack_credential {
+  package static func makeTable(_ context: UnsafeMutableRawPointer) -> UnsafeRawPointer {
     var functions = unsafe ack_credential.sized()
+    unsafe functions.ctx = context
     unsafe functions.give = { table, userName, secret, end in
-      guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
-      return unsafe context.assumingMemoryBound(to: GivenContent<Credential>.self).pointee.take {
-        unsafe Credential.received(userName, secret, until: end)
+      unsafe CredentialTable.receive(table?.pointee.ctx, "give") { state in
+        state.answer.take { unsafe Credential.received(userName, secret, until: end) }
       }
     }
-    return unsafe functions
+    return unsafe UnsafeRawPointer(immortal(functions))
   }
 }

@@ -1,7 +1,7 @@
 package import AppControllerKit
 import Synchronization
 
-/// The host's state for one instance: the controller for its requests, its open questions and its last failure.
+/// The host's state for one instance: the controller for its requests, and its open questions.
 ///
 /// The C table points to this object for the life of the process, so the object is never freed. After ``close()``, it
 /// answers every call with `ACK_GONE`.
@@ -31,7 +31,6 @@ package final class HostContext: HostReceiver {
     var traffic = ProviderTraffic()
     var questions = PendingQuestions()
     var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var failure: ProviderFailure?
     var isTickRequested = false
     var recorder: ProviderRecorder?
     var speaker = "the provider"
@@ -131,10 +130,6 @@ extension HostContext {
     if mustAsk { signal(.tick) }
     return isAlive
   }
-
-  package func fail(_ failure: ProviderFailure) {
-    state.withLock { $0.failure = failure }
-  }
 }
 
 // MARK: - From the host
@@ -195,10 +190,6 @@ extension HostContext {
 
   /// Adds a line of the host's own, without a limit.
   func say(_ level: LogLevel, _ text: String) { deliver(.line(level, text)) }
-
-  package func takeFailure() -> ProviderFailure? {
-    state.withLock { $0.failure.take() }
-  }
 
   /// No message is delivered any more.
   package func close() {

@@ -1,6 +1,7 @@
 package import AppControllerKit
 package import CProviderABI
 internal import ProviderABI
+import Synchronization
 
 /// The header's host table for one instance; its memory is never freed.
 @safe
@@ -10,6 +11,7 @@ package struct HostTable {
     let receiver: any HostReceiver
     let observer: (any TableObserver)?
     let services: (any HostServices)?
+    let failure = Mutex<ProviderFailure?>(nil)
 
     init(_ receiver: any HostReceiver, _ observer: (any TableObserver)?, _ services: (any HostServices)?) {
       (self.receiver, self.observer, self.services) = (receiver, observer, services)
@@ -17,16 +19,21 @@ package struct HostTable {
   }
 
   package let table: UnsafePointer<ack_host>
+  private let context: Context
 
   package init(_ receiver: any HostReceiver, observer: any TableObserver) { self.init(receiver, observer, nil) }
 
   init(_ receiver: any HostReceiver, services: any HostServices) { self.init(receiver, nil, services) }
 
   private init(_ receiver: any HostReceiver, _ observer: (any TableObserver)?, _ services: (any HostServices)?) {
+    context = Context(receiver, observer, services)
     var table = unsafe Self.functions
-    unsafe table.ctx = Unmanaged.passRetained(Context(receiver, observer, services)).toOpaque()
+    unsafe table.ctx = Unmanaged.passRetained(context).toOpaque()
     unsafe self.table = UnsafePointer(immortal(table))
   }
+
+  /// Forgets the reason of a failure that the last call has reported.
+  package func takeFailure() -> ProviderFailure? { context.failure.withLock { $0.take() } }
 
   static func services(of table: UnsafePointer<ack_host>?) -> (any HostServices)? {
     unsafe context(of: table)?.services
@@ -71,8 +78,8 @@ package struct HostTable {
       },
       fail: { table, failure in
         let failure = unsafe failure.flatMap { unsafe ack_failure.read($0) } ?? ack_failure.sized()
-        _ = unsafe host(table, "fail", [failure.what, failure.why, failure.fix, failure.code]) { receiver in
-          receiver.fail(unsafe ProviderFailure(abi: failure))
+        _ = unsafe host(table, "fail", [failure.what, failure.why, failure.fix, failure.code]) { _ in
+          unsafe HostTable.context(of: table)?.failure.withLock { $0 = unsafe ProviderFailure(abi: failure) }
           return ACK_OK
         }
       },
@@ -134,12 +141,7 @@ package protocol HostReceiver: AnyObject, Sendable {
   func refuse(_ error: AppControllerError)
   func wake(_ sequence: UInt64) -> Bool
   func requestTick() -> Bool
-  /// Stores the reason of a failure that the running call is about to return.
-  func fail(_ failure: ProviderFailure)
   var isGone: Bool { get }
-
-  /// Forgets the reason, which ``fail(_:)`` has stored.
-  func takeFailure() -> ProviderFailure?
   /// Closes the receiver of an instance that has ended or was never made; from now on, every function reports that.
   func close()
   /// Begins or ends a call of the library; the requests in between take effect after the call's answer.

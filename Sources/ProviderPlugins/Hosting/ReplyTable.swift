@@ -3,22 +3,9 @@ package import CProviderABI
 internal import ProviderABI
 
 /// The reply that a provider fills in to answer an action.
-///
-/// Its memory is never freed, like that of a description.
-@safe
-package struct ReplyTable {
-  struct State {
-    var effects: [ActionResponse.Effect] = []
-    /// The first fault, and the status of every later call.
-    var failure: (fault: Fault, what: String, status: Int32)?
-    var screenFailure: BuildFailure?
-    var isOpen = false
-    /// Whether forms are passed on unchecked, for the next process to check.
-    let passesFormsOn: Bool
-    /// Receives every call first; `nil` in an app.
-    let observer: (any TableObserver)?
-  }
+package typealias ReplyTable = LentTable<ReplyAnswer>
 
+package struct ReplyAnswer: LentAnswer {
   package enum Fault: Sendable {
     case session
     /// An effect follows a login or a logout.
@@ -27,53 +14,39 @@ package struct ReplyTable {
     case tooMany
   }
 
-  package let table: UnsafePointer<ack_reply>
-  private let state: UnsafeMutablePointer<State>
+  fileprivate var effects: [ActionResponse.Effect] = []
+  /// The first fault, and the status of every later call.
+  fileprivate var failure: (fault: Fault, what: String, status: Int32)?
+  fileprivate var screenFailure: BuildFailure?
 
-  package init(observer: (any TableObserver)? = nil, passesFormsOn: Bool = false) {
-    unsafe state = immortal(State(passesFormsOn: passesFormsOn, observer: observer))
-    var table = unsafe Self.functions
-    unsafe table.ctx = UnsafeMutableRawPointer(state)
-    unsafe self.table = UnsafePointer(immortal(table))
+  package init() {}
+
+  package static func makeTable(_ context: UnsafeMutableRawPointer) -> UnsafeRawPointer {
+    var functions = unsafe ack_reply.sized()
+    unsafe functions.ctx = context
+    unsafe functions.add = { table, effect in
+      let effect = unsafe effect.flatMap { unsafe ack_effect.read($0) }
+      return unsafe ReplyTable.receive(table?.pointee.ctx, "add", effect?.parts ?? []) {
+        unsafe $0.answer.status ?? $0.answer.add(effect, passesFormsOn: $0.passesFormsOn)
+      }
+    }
+    return unsafe UnsafeRawPointer(immortal(functions))
   }
+}
 
-  /// Usable until ``close()``.
-  package func open() { unsafe state.pointee.begin(isOpen: true) }
+extension LentTable<ReplyAnswer> {
+  package var table: UnsafePointer<ack_reply> { unsafe memory.assumingMemoryBound(to: ack_reply.self) }
 
-  /// Later calls of the provider are answered with `ACK_GONE`.
-  package func close() { unsafe state.pointee.isOpen = false }
-
-  /// Frees the answers, but not the table.
-  func retire() { unsafe state.pointee.begin(isOpen: false) }
-
-  package var fault: Fault? { unsafe state.pointee.failure?.fault }
+  package var fault: ReplyAnswer.Fault? { answer.failure?.fault }
 
   package var refusal: ProviderReply.Refusal? {
-    if let failure = unsafe state.pointee.screenFailure { return .screen(failure.diagnostic) }
-    return unsafe state.pointee.failure.map { .response($0.what) }
+    if let failure = answer.screenFailure { return .screen(failure.diagnostic) }
+    return answer.failure.map { .response($0.what) }
   }
 
   package func finish() throws(ProviderReply.Refusal) -> ActionResponse {
     if let refusal { throw refusal }
-    return ActionResponse(effects: unsafe state.pointee.effects)
-  }
-
-  // Written outside any actor, because providers call it on the thread of the host's call.
-  private static var functions: ack_reply {
-    unsafe ack_reply(
-      struct_size: ack_reply.size, reserved0: 0, ctx: nil,
-      add: { table, effect in
-        guard let context = unsafe table?.pointee.ctx else { return ACK_MISUSE }
-        let state = unsafe context.assumingMemoryBound(to: State.self)
-        let effect = unsafe effect.flatMap { unsafe ack_effect.read($0) }
-        if let observer = unsafe state.pointee.observer {
-          let call = unsafe TableCall("add", effect?.parts ?? [], isOpen: state.pointee.isOpen)
-          if let status = observer.answer(to: call) { return status }
-        }
-        guard unsafe state.pointee.isOpen else { return ACK_GONE }
-        if let failed = unsafe state.pointee.status { return failed }
-        return unsafe state.pointee.add(effect)
-      })
+    return ActionResponse(effects: answer.effects)
   }
 }
 
@@ -81,15 +54,10 @@ extension ack_effect {
   fileprivate var parts: [ack_str] { unsafe [kind, target, text] + ack_form.parts(of: form) }
 }
 
-extension ReplyTable.State {
-  fileprivate mutating func begin(isOpen: Bool) {
-    (effects, failure, screenFailure) = ([], nil, nil)
-    self.isOpen = isOpen
-  }
-
+extension ReplyAnswer {
   fileprivate var status: Int32? { failure?.status ?? screenFailure?.status }
 
-  fileprivate mutating func add(_ effect: ack_effect?) -> Int32 {
+  fileprivate mutating func add(_ effect: ack_effect?, passesFormsOn: Bool) -> Int32 {
     guard let effect = unsafe effect else {
       return fail(.value, "it adds nothing, or an effect smaller than in version 1.0")
     }
@@ -106,13 +74,15 @@ extension ReplyTable.State {
     if let member = unsafe kind.unusedMember(of: effect) {
       return fail(.value, "\(name) has no \(member), and it is set")
     }
-    guard let made = unsafe make(kind, effect) else { return status ?? ACK_MISUSE }
+    guard let made = unsafe make(kind, effect, passesFormsOn) else { return status ?? ACK_MISUSE }
     effects.append(made)
     return ACK_OK
   }
 
   /// `nil` after a failure.
-  private mutating func make(_ kind: ActionResponse.Effect.Kind, _ effect: ack_effect) -> ActionResponse.Effect? {
+  private mutating func make(
+    _ kind: ActionResponse.Effect.Kind, _ effect: ack_effect, _ passesFormsOn: Bool
+  ) -> ActionResponse.Effect? {
     var target: String { unsafe effect.target.lenient }
     switch kind {
     case .login:
@@ -157,12 +127,12 @@ extension ReplyTable.State {
     }
   }
 
-  private mutating func fail(_ fault: ReplyTable.Fault, _ what: String, _ status: Int32 = ACK_MISUSE) -> Int32 {
+  private mutating func fail(_ fault: Fault, _ what: String, _ status: Int32 = ACK_MISUSE) -> Int32 {
     failure = (fault, what, status)
     return status
   }
 
-  private mutating func refuse(_ fault: ReplyTable.Fault, _ what: String) -> ActionResponse.Effect? {
+  private mutating func refuse(_ fault: Fault, _ what: String) -> ActionResponse.Effect? {
     _ = fail(fault, what)
     return nil
   }

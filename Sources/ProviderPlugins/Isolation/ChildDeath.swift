@@ -15,7 +15,7 @@ struct ChildDeath: Sendable {
   let id: String
   let path: String
   let phase: Phase
-  let end: ChildConversation.End
+  let end: ChildMachine.End
   var lastOutput: String
   let hasGreeted: Bool
   let wasAtRest: Bool
@@ -30,13 +30,16 @@ extension ChildLink {
   ) -> ChildDeath {
     // The messages before its end may contain the reason.
     read()
-    if !inbox.isClosed { kill(.hung(limit)) }
+    if !machine({ $0.isClosed }) { kill(.hung(limit)) }
     // The process has been killed or has ended, so the kernel reaps it soon.
-    for _ in 0..<10_000 where !inbox.isReaped { usleep(200) }
-    return ChildDeath(
-      id: identity.id, path: identity.path, phase: phase, end: inbox.end ?? .hung(limit), lastOutput: lastOutput,
-      hasGreeted: inbox.hasGreeted, wasAtRest: inbox.hasDiedAtRest
-    )
+    for _ in 0..<10_000 where !machine({ $0.isReaped }) { usleep(200) }
+    let lastOutput = lastOutput
+    return machine { machine in
+      ChildDeath(
+        id: identity.id, path: identity.path, phase: phase, end: machine.end ?? .hung(limit), lastOutput: lastOutput,
+        hasGreeted: machine.hasGreeted, wasAtRest: machine.hasDiedAtRest
+      )
+    }
   }
 }
 

@@ -4,10 +4,20 @@ internal import Synchronization
 
 /// The host's end of the connection to a provider's process: sends frames, and waits for the replies.
 ///
-/// No behaviour of the process can make a wait exceed its deadline.
+/// ``ChildMachine`` decides, and the link does it. Each message of the process that is no reply goes to the
+/// ``HostContext`` at once, on the thread that reads it. No behaviour of the process can make a wait exceed its
+/// deadline.
 final class ChildLink: Sendable {
-  let inbox: ChildConversation
+  private struct State {
+    var machine = ChildMachine()
+    var waiter: CheckedContinuation<Void, Never>?
+  }
+
   private let child: ChildProcess
+  private let context: HostContext
+  private let state = Mutex(State())
+  /// Held from a read until its messages are delivered, so that they keep their order.
+  private let reading = Mutex(())
   /// The timeout of a blocking read, in nanoseconds.
   private let readTimeout: Int
 
@@ -19,29 +29,25 @@ final class ChildLink: Sendable {
   ) throws(PluginError) {
     var program = program
     program.broker = broker
-    let inbox = ChildConversation(context)
-    let reader = Reader()
-    self.inbox = inbox
+    let watcher = Watcher()
+    self.context = context
     readTimeout = min(max(patience, .milliseconds(1)), .milliseconds(10)).nanoseconds
     child = try ChildProcess(
       program,
       ChildProcess.Handlers(
-        readable: { reader.link?.readOnWatch() },
+        readable: { watcher.link?.readOnWatch() },
         line: { stream, line in
           context.log(.debug, "\(stream == .output ? "standard output" : "standard error"): \(line)")
         },
-        exit: { exit in
-          reader.link?.readTheRest()
-          inbox.close(exit)
-        }
+        exit: { watcher.link?.exit($0) }
       )
     )
-    reader.link = self
+    watcher.link = self
     makeWaiting()
   }
 
-  /// The reader does not keep the link alive.
-  private final class Reader: Sendable {
+  /// The watching thread does not keep the link alive.
+  private final class Watcher: Sendable {
     private let target = Mutex(Target())
 
     private struct Target {
@@ -54,41 +60,57 @@ final class ChildLink: Sendable {
     }
   }
 
+  func machine<Value: Sendable>(_ body: (inout ChildMachine) -> Value) -> Value {
+    state.withLock { body(&$0.machine) }
+  }
+
   /// Blocks for at most a second.
   func limit(_ limits: ChildLimits) { child.limit(limits) }
 
   var lastOutput: String { child.lastOutput }
 
   /// Has no effect on a process that is ending.
-  func kill(_ end: ChildConversation.End) {
-    if inbox.abandon(end) { child.kill() }
+  func kill(_ end: ChildMachine.End) {
+    if machine({ $0.abandon(end) }) { child.kill() }
   }
 
   /// Kills the process unless its reply is there by now: it may be unread, or not taken, because this process was too
   /// busy.
   func expire(_ limit: Duration) {
     read()
-    if !inbox.hasReply { kill(.hung(limit)) }
+    if machine({ $0.expire(limit) }) { child.kill() }
   }
 
   /// Kills it even if it is ending already.
   func kill() { child.kill() }
+
+  private func exit(_ exit: ChildExit) {
+    // The rest, whichever thread is the reader.
+    _ = hear()
+    let waiter = state.withLock { state in
+      state.machine.exit(exit)
+      return state.waiter.take()
+    }
+    waiter?.resume()
+    context.wakeAll()
+    context.noteEnd()
+  }
 }
 
 // MARK: - Receiving
 
 extension ChildLink {
   func arm() {
-    inbox.handOver()
+    machine { $0.handOver() }
     child.arm()
   }
 
   /// No message is delivered before the main actor's next turn anyway, and if the next question comes first, the thread
   /// is not needed at all.
   func armSoon() {
-    guard inbox.leave() else { return }
+    guard machine({ $0.leave() }) else { return }
     Task { @MainActor in
-      if inbox.handOverIfDue() { child.arm() }
+      if machine({ $0.handOverIfDue() }) { child.arm() }
     }
   }
 
@@ -107,12 +129,9 @@ extension ChildLink {
     var deadline: Int?
     while true {
       read(waits: true)
-      if let reply = inbox.takeReply() { return reply }
-      if inbox.end != nil || inbox.isClosed {
-        // The process may have ended right after its reply.
-        read()
-        return inbox.takeReply()
-      }
+      let (reply, isOver) = machine { ($0.takeReply(), $0.end != nil || $0.isClosed) }
+      if let reply { return reply }
+      if isOver { return readReply() }
       // Most replies have arrived by now, without a look at the clock.
       let now = Self.now
       let end = deadline ?? now - readTimeout + limit.nanoseconds
@@ -121,11 +140,28 @@ extension ChildLink {
     }
   }
 
+  /// Waits until the process has been reaped, or until a reply if `orReply`.
+  func wait(orReply: Bool = true) async {
+    await withCheckedContinuation { continuation in
+      let mustWait = state.withLock { state in
+        guard !orReply || !state.machine.hasReply, !state.machine.isReaped else { return false }
+        state.waiter = continuation
+        return true
+      }
+      if !mustWait { continuation.resume() }
+    }
+  }
+
+  /// The process may have ended right after its reply.
+  func readReply() -> FromChild? {
+    read()
+    return machine { $0.takeReply() }
+  }
+
   /// Kills the process when it violates the protocol.
   func read(isOnWatch: Bool = false, waits: Bool = false) {
-    let wasClosed = inbox.isClosed
-    if inbox.read(from: child.socket, isOnWatch: isOnWatch, waits: waits) != nil { return child.kill() }
-    if !wasClosed, inbox.isClosed { expectEnd() }
+    let heard = hear(isOnWatch: isOnWatch, waits: waits)
+    if heard.isBroken { child.kill() } else if heard.isClosed { expectEnd() }
   }
 
   /// Gives the process a second to exit by itself, because its exit status tells more than a kill.
@@ -136,16 +172,65 @@ extension ChildLink {
     }
   }
 
-  /// Reads the remaining messages of a process that has ended, whichever thread is the reader.
-  private func readTheRest() { _ = inbox.read(from: child.socket) }
-
   private func readOnWatch() {
     read(isOnWatch: true)
-    if inbox.isPolled || inbox.isClosed || !(inbox.end == nil || inbox.end == .unwanted) { return }
-    guard inbox.isFlooded else { return child.arm() }
-    Task { @MainActor in
-      inbox.drain()
-      if !inbox.isPolled { child.arm() }
+    switch machine({ $0.watching }) {
+    case .goesOn: child.arm()
+    case .pauses: Task { @MainActor in if machine({ $0.resume() }) { child.arm() } }
+    case .ends: break
+    }
+  }
+
+  private func hear(isOnWatch: Bool = false, waits: Bool = false) -> ChildMachine.Heard {
+    let (heard, waiter) = reading.withLock { _ -> (ChildMachine.Heard, CheckedContinuation<Void, Never>?) in
+      let heard = state.withLock { state in
+        state.machine.listens(isOnWatch: isOnWatch) ? receive(&state.machine, waits: waits) : ChildMachine.Heard()
+      }
+      // Events that precede a reply are delivered before the reply can be taken, on any thread.
+      for event in heard.events { deliver(event) }
+      guard let reply = heard.reply else { return (heard, nil) }
+      return state.withLock { state in
+        state.machine.store(reply)
+        return (heard, state.waiter.take())
+      }
+    }
+    // The waiter is resumed without the lock, because it reads at once.
+    waiter?.resume()
+    return heard
+  }
+
+  /// Waits for at most the socket's timeout.
+  private func receive(_ machine: inout ChildMachine, waits: Bool) -> ChildMachine.Heard {
+    var heard = ChildMachine.Heard()
+    // The number of turns is bounded, because the process may write as fast as this loop reads.
+    for turn in 0..<64 {
+      // The rest of a frame is waited for in one call, and once, because the process decides when it comes.
+      let isInFrame = machine.missing > 0
+      let isWaiting = waits && (turn == 0 || turn == 1 && isInFrame)
+      let mode = !isWaiting ? Int32(MSG_DONTWAIT) : isInFrame ? Int32(MSG_WAITALL) : 0
+      var isFull = false
+      let count = unsafe machine.hear(&heard) { room in
+        let count = unsafe recv(child.socket, room.baseAddress, room.count, mode)
+        isFull = count == room.count
+        return count < 0 && errno != EINTR && errno != EAGAIN ? 0 : count
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 || heard.isBroken { break }
+      // What comes after the reply is read later. A read that did not fill the room has emptied the socket; another one
+      // costs a system call.
+      if waits, heard.reply != nil { break }
+      if !isFull, !waits || turn > 0 || machine.missing == 0 { break }
+    }
+    return heard
+  }
+
+  private func deliver(_ event: FromChild) {
+    switch event {
+    case .request(let request): _ = context.send(request)
+    case .wake(let sequence): _ = context.wake(sequence)
+    case .tick: _ = context.requestTick()
+    case .log(let level, let text): context.log(level, text)
+    case .hello, .lacking, .started, .refused, .answer, .done: break
     }
   }
 
@@ -159,11 +244,11 @@ extension ChildLink {
 // MARK: - Sending
 
 extension ChildLink {
-  /// Another thread sends the rest that the socket does not accept at once.
-  func send(_ bytes: [UInt8], polls: Bool = true) {
-    inbox.drain()
+  /// The reply to it is due, unless there is none; another thread sends the rest that the socket does not accept at
+  /// once.
+  func send(_ bytes: [UInt8], expecting due: ChildMachine.Due? = nil, polls: Bool = true) {
     // This thread and the watching thread must not disturb each other.
-    if polls, inbox.takeOver() { child.disarm() }
+    if machine({ $0.begin(due, polls: polls) }) { child.disarm() }
     let sent = unsafe bytes.withUnsafeBytes { unsafe Self.write($0, to: child.socket) }
     guard sent < bytes.count else { return }
     let rest = Secret(bytes.span.extracting(droppingFirst: sent))
@@ -181,7 +266,7 @@ extension ChildLink {
     bytes.withUTF8Bytes { bytes in
       unsafe bytes.withUnsafeBytes { bytes in
         var sent = 0
-        while sent < bytes.count, inbox.end == nil {
+        while sent < bytes.count, machine({ $0.end == nil }) {
           var socket = pollfd(fd: child.socket, events: Int16(POLLOUT), revents: 0)
           _ = unsafe Glibc.poll(&socket, 1, 100)
           unsafe sent += Self.write(UnsafeRawBufferPointer(rebasing: bytes[sent...]), to: child.socket)

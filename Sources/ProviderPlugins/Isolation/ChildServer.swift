@@ -42,8 +42,7 @@ struct ChildServer {
   consuming func run() -> Never {
     connection.send(.hello)
     do throws(FrameFault) {
-      let (instance, receiver) = try start()
-      try serve(instance, receiver)
+      try serve(start())
     } catch {
       // Written to standard error, because the host shows the last output.
       var words = Array("the host broke a rule: \(error)\n".utf8)
@@ -54,18 +53,17 @@ struct ChildServer {
     ChildConnection.leave()
   }
 
-  private mutating func start() throws(FrameFault) -> (LoadedEndpoint, ChildReceiver) {
+  private mutating func start() throws(FrameFault) -> LoadedEndpoint {
     let message = try ToChild(connection.receive(&decoder))
     guard case .start(let order) = message else { throw .unexpected("something else than the order to start") }
-    let receiver = ChildReceiver(connection)
     do throws(PluginError) {
       let creation = InstanceCreation(
         settings: order.settings, home: order.home ?? "", granted: order.rights.names)
       let instance = try LoadedEndpoint(
-        load(order), receiver, creation, order.rights.needsBroker ? Broker.Client() : LocalServices(),
+        load(order), connection, creation, order.rights.needsBroker ? Broker.Client() : LocalServices(),
         passesFormsOn: true)
       connection.send(.started(instance.library.claim))
-      return (instance, receiver)
+      return instance
     } catch {
       connection.send(.refused(error))
       ChildConnection.leave()
@@ -84,7 +82,7 @@ struct ChildServer {
     return try loader.open(libraries, loader.vet(libraries, isNamed: true))
   }
 
-  private mutating func serve(_ instance: LoadedEndpoint, _ receiver: ChildReceiver) throws(FrameFault) {
+  private mutating func serve(_ instance: LoadedEndpoint) throws(FrameFault) {
     while true {
       let frame = try connection.receive(&decoder)
       switch try ToChild(frame) {
@@ -94,11 +92,11 @@ struct ChildServer {
         instance.cancel(sequence)
         connection.send(.done(frame.number))
       case .tick:
-        receiver.tickBegins()
+        connection.tickBegins()
         instance.tick()
         connection.send(.done(frame.number))
       case .end:
-        receiver.close()
+        connection.close()
         _ = instance.end(cancelling: [], isBrokenOff: false)
         return
       }
@@ -123,9 +121,10 @@ extension ProviderFailure {
 /// The child's end of the socket: one thread reads, and any thread may write.
 ///
 /// When the host is gone or sends malformed frames, the child cannot report anything any more, and the process ends.
-final class ChildConnection: Sendable {
+final class ChildConnection: HostReceiver {
   private let socket: Int32
   private let writer = Mutex(FrameWriter())
+  private let state = Mutex((isGone: false, isTickRequested: false))
 
   init(socket: Int32) { self.socket = socket }
 
@@ -165,24 +164,17 @@ final class ChildConnection: Sendable {
   static func leave(_ status: Int32 = 0) -> Never { _exit(status) }
 }
 
-final class ChildReceiver: HostReceiver {
-  private struct State {
-    var isGone = false
-    var failure: ProviderFailure?
-    var isTickRequested = false
-  }
+// MARK: - From the provider, on any thread
 
-  private let connection: ChildConnection
-  private let state = Mutex(State())
-
-  init(_ connection: ChildConnection) { self.connection = connection }
-
+extension ChildConnection {
   var isGone: Bool { state.withLock { $0.isGone } }
+
+  func close() { state.withLock { $0.isGone = true } }
 
   func send(_ request: ControllerRequest) -> Bool { deliver(.request(request)) }
 
   /// Sent even after ``close()``, because the host also logs what an instance writes while it ends.
-  func log(_ level: LogLevel, _ text: String) { connection.send(.log(level, text)) }
+  func log(_ level: LogLevel, _ text: String) { send(.log(level, text)) }
 
   func wake(_ sequence: UInt64) -> Bool { deliver(.wake(sequence)) }
 
@@ -191,22 +183,16 @@ final class ChildReceiver: HostReceiver {
       defer { state.isTickRequested = true }
       return (!state.isTickRequested && !state.isGone, state.isGone)
     }
-    if mustAsk { connection.send(.tick) }
+    if mustAsk { send(.tick) }
     return !isGone
   }
 
   /// A later request needs another tick.
   func tickBegins() { state.withLock { $0.isTickRequested = false } }
 
-  func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }
-
-  func takeFailure() -> ProviderFailure? { state.withLock { $0.failure.take() } }
-
-  func close() { state.withLock { $0.isGone = true } }
-
   private func deliver(_ message: FromChild) -> Bool {
     if isGone { return false }
-    connection.send(message)
+    send(message)
     return true
   }
 }

@@ -53,7 +53,7 @@ enum InstanceChecks {
       ) {
         var pointer: OpaquePointer?
         host.reopen()
-        let status = unsafe run.creation.withABI(host: host.table) { unsafe table.create($0, &pointer) }
+        let status = lending { unsafe table.create(run.creation.lent(by: $0, host.table), &pointer) }
         if status == ACK_OK { unsafe table.destroy(pointer) } else { failure = status }
         host.close()
       }
@@ -116,7 +116,7 @@ enum InstanceChecks {
         let creation =
           name == "creation"
           ? unsafe start.assumingMemoryBound(to: ack_creation.self)
-          : unsafe memory.lend(run.creation, start.assumingMemoryBound(to: ack_host.self))
+          : unsafe run.creation.lent(by: memory, start.assumingMemoryBound(to: ack_host.self))
         var pointer: OpaquePointer?
         run.step("calling create with a \(name) of \(size) bytes, behind which there is no memory")
         let status = unsafe table.create(creation, &pointer)

@@ -55,7 +55,7 @@ enum SettingChecks {
     let host = CheckHost()
     var pointer: OpaquePointer?
     host.callBegins()
-    let status = unsafe creation.withABI(host: host.table) { unsafe table.create($0, &pointer) }
+    let status = lending { unsafe table.create(creation.lent(by: $0, host.table), &pointer) }
     let failure = host.callEnds()
     if status == ACK_OK { unsafe table.destroy(pointer) }
     host.close()

@@ -26,7 +26,6 @@ final class CheckHost: HostReceiver, TableObserver {
     var isInvalidated = false
     var requests = 0
     var badSessions: [String] = []
-    var failure: ProviderFailure?
     var refusal: Int32?
     var secrets: [String] = []
     var finding: String?
@@ -35,12 +34,15 @@ final class CheckHost: HostReceiver, TableObserver {
   private static let lines = Mutex<[String]>([])
   private let state = Mutex(State())
   private let bell = Bell()
+  /// Set by the initialiser.
+  private nonisolated(unsafe) var host: HostTable?
   /// Never freed.
   private(set) nonisolated(unsafe) var table: UnsafePointer<ack_host>?
 
   /// `excess` is in bytes beyond version 1.0.
   init(excess: Int = 0) {
-    unsafe table = resized(HostTable(self, observer: self).table, by: excess)
+    let host = HostTable(self, observer: self)
+    unsafe (self.host, table) = (host, resized(host.table, by: excess))
   }
 
   static var logged: [String] { lines.withLock { $0 } }
@@ -66,18 +68,14 @@ final class CheckHost: HostReceiver, TableObserver {
 
   /// The call runs on this thread.
   func callBegins() {
-    state.withLock { state in
-      state.thread = pthread_self()
-      state.failure = nil
-    }
+    state.withLock { $0.thread = pthread_self() }
+    _ = takeFailure()
   }
 
   /// Returns the arguments of the last call of `fail` during it.
   func callEnds() -> ProviderFailure? {
-    state.withLock { state in
-      state.thread = nil
-      return state.failure
-    }
+    state.withLock { $0.thread = nil }
+    return takeFailure()
   }
 
   func reopen() {
@@ -121,6 +119,8 @@ final class CheckHost: HostReceiver, TableObserver {
     }
   }
 
+  private func takeFailure() -> ProviderFailure? { unsafe host?.takeFailure() }
+
   func forgetWakes() { state.withLock { $0.woken.removeAll(keepingCapacity: true) } }
 }
 
@@ -161,8 +161,6 @@ extension CheckHost {
   }
 
   func refuse(_ error: AppControllerError) { state.withLock { $0.badSessions.append(error.what) } }
-  func fail(_ failure: ProviderFailure) { state.withLock { $0.failure = failure } }
-  func takeFailure() -> ProviderFailure? { state.withLock { $0.failure.take() } }
   func close() { state.withLock { $0.isGone = true } }
 
   func wake(_ sequence: UInt64) -> Bool {

@@ -132,9 +132,9 @@ final class CheckRun {
     step(words.isEmpty ? "making an instance" : "making an instance \(words)")
     var pointer: OpaquePointer?
     host.callBegins()
-    let memory = LentMemory(isGuarded: guardsMemory)
+    let memory = LentMemory(isGuarded: guardsMemory, excess: excess)
     let began = ContinuousClock.now
-    let status = unsafe table.create(memory.lend(creation ?? self.creation, host.table, excess: excess), &pointer)
+    let status = unsafe table.create((creation ?? self.creation).lent(by: memory, host.table), &pointer)
     let time = .now - began
     memory.takeBack()
     let failure = host.callEnds()

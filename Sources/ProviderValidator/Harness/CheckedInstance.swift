@@ -81,8 +81,8 @@ final class CheckedInstance {
     _ question: String, _ context: CheckContext, sequence: UInt64,
     _ call: (OpaquePointer?, UnsafePointer<ack_context>, LentMemory) -> Int32
   ) -> Int32 {
-    let memory = LentMemory(stays: keepsMemory, isGuarded: guardsMemory)
-    let lent = unsafe memory.lend(context, sequence: sequence)
+    let memory = LentMemory(stays: keepsMemory, isGuarded: guardsMemory, excess: context.excess)
+    let lent = unsafe context.lent(by: memory, sequence: sequence)
     let status = enter(question) { unsafe call(pointer, lent, memory) }
     if memory.wasWritten { notes.written.append(question) }
     memory.takeBack()
@@ -143,7 +143,7 @@ final class CheckedInstance {
     sequence += 1
     guard let function = unsafe function else { return }
     _ = unsafe askOnce(name, context, sequence: sequence) { instance, context, memory in
-      let text = unsafe memory.lend(news.utf8)
+      let text = unsafe memory.lend(news)
       memory.seal()
       unsafe function(instance, context, text)
       return ACK_OK
@@ -155,7 +155,7 @@ final class CheckedInstance {
     guard let function = unsafe table.get_extension else { return nil }
     let memory = LentMemory()
     defer { memory.takeBack() }
-    let text = unsafe memory.lend(id)
+    let text = unsafe memory.lend(id.span)
     return enter("get_extension") { unsafe function(pointer, text) == nil ? 0 : 1 } == 1
   }
 }
@@ -175,10 +175,10 @@ extension CheckedInstance {
     var outcome = Outcome.pending
     var effects: [ActionResponse.Effect] = []
     var refusal: ProviderReply.Refusal?
-    var fault: ReplyTable.Fault?
+    var fault: ReplyAnswer.Fault?
 
     /// `nil` unless it is one of these faults.
-    func misuse(_ faults: ReplyTable.Fault...) -> String? {
+    func misuse(_ faults: ReplyAnswer.Fault...) -> String? {
       guard let fault, faults.contains(fault), case .response(let what)? = refusal else { return nil }
       return what
     }
@@ -224,7 +224,7 @@ extension CheckedInstance {
   func perform(_ action: InterfaceAction, _ context: CheckContext) -> Performed {
     var performed = Performed()
     performed.outcome = unsafe ask("perform (\(action.name))", context) { instance, asked, memory in
-      unsafe performOnce(action, context, instance, asked, memory, &performed)
+      unsafe performOnce(action, instance, asked, memory, &performed)
     }
     return performed
   }
@@ -234,17 +234,17 @@ extension CheckedInstance {
   ) -> (status: Int32, answer: Performed) {
     var performed = Performed()
     let status = unsafe askOnce("perform (\(action.name))", context, sequence: sequence) { instance, asked, memory in
-      unsafe performOnce(action, context, instance, asked, memory, &performed)
+      unsafe performOnce(action, instance, asked, memory, &performed)
     }
     return (status, performed)
   }
 
   private func performOnce(
-    _ action: InterfaceAction, _ context: CheckContext, _ instance: OpaquePointer?,
-    _ asked: UnsafePointer<ack_context>, _ memory: LentMemory, _ performed: inout Performed
+    _ action: InterfaceAction, _ instance: OpaquePointer?, _ asked: UnsafePointer<ack_context>, _ memory: LentMemory,
+    _ performed: inout Performed
   ) -> Int32 {
     guard let function = unsafe table.perform else { return ACK_UNSUPPORTED }
-    let lent = unsafe memory.lend(action, excess: context.excess)
+    let lent = unsafe action.lent(by: memory)
     memory.seal()
     return unsafe answer(into: &performed) { unsafe function(instance, asked, lent, $0) }
   }
@@ -302,7 +302,7 @@ extension CheckedInstance {
       return performed
     }
     performed.outcome = unsafe ask("refresh_session", context) { instance, asked, memory in
-      let lent = unsafe memory.lend(session, excess: context.excess)
+      let lent = unsafe session.lent(by: memory)
       memory.seal()
       return unsafe answer(into: &performed) { unsafe function(instance, asked, lent, $0) }
     }
@@ -312,7 +312,7 @@ extension CheckedInstance {
   func endSession(_ session: Session, _ context: CheckContext) -> Outcome {
     guard let function = unsafe table.session_ended else { return .answered(ACK_UNSUPPORTED) }
     return unsafe ask("session_ended", context) { instance, asked, memory in
-      let lent = unsafe memory.lend(session, excess: context.excess)
+      let lent = unsafe session.lent(by: memory)
       memory.seal()
       return unsafe function(instance, asked, lent)
     }
@@ -360,7 +360,7 @@ extension CheckedInstance {
     switch name {
     case "creation":
       let memory = LentMemory()
-      let lent = unsafe memory.lend(creation, CheckHost().table)
+      let lent = unsafe creation.lent(by: memory, CheckHost().table)
       unsafe lent.pointee.struct_size = small
       var made: OpaquePointer?
       let status = unsafe table.create(lent, &made)
@@ -388,7 +388,7 @@ extension CheckedInstance {
       let session = signIn.flatMap { perform($0, .loggedOut).session } ?? .checked
       sequence += 1
       return unsafe askOnce(name, .loggedIn, sequence: sequence) { [self] instance, context, memory in
-        let lent = unsafe UnsafeMutablePointer(mutating: memory.lend(session, excess: 0))
+        let lent = unsafe session.lent(by: memory)
         if name == "session" {
           unsafe lent.pointee.struct_size = small
         } else {
@@ -404,7 +404,7 @@ extension CheckedInstance {
       sequence += 1
       let assets = AssetTable()
       let status = unsafe askOnce(name, .loggedOut, sequence: sequence) { instance, context, memory in
-        let text = unsafe memory.lend(named.utf8)
+        let text = unsafe memory.lend(named)
         assets.open()
         defer { assets.retire() }
         return unsafe function(
@@ -420,15 +420,13 @@ extension CheckedInstance {
       let credentials = CredentialTable()
       let isRequest = name != "credential"
       let status = unsafe askOnce(name, CheckContext(.loggedIn, session: .checked), sequence: sequence) {
-        instance, context, _ in
+        instance, context, memory in
         credentials.open()
         defer { credentials.retire() }
-        return unsafe asked.withABI { lent in
-          var request = unsafe lent.pointee
-          if isRequest { unsafe request.struct_size = small }
-          let shrinking = unsafe isRequest ? 0 : Int(small) - MemoryLayout<ack_credential>.size
-          return unsafe function(instance, context, &request, resized(credentials.table, by: shrinking))
-        }
+        let request = unsafe asked.lent(by: memory)
+        if isRequest { unsafe request.pointee.struct_size = small }
+        let shrinking = unsafe isRequest ? 0 : Int(small) - MemoryLayout<ack_credential>.size
+        return unsafe function(instance, context, request, resized(credentials.table, by: shrinking))
       }
       if status == ACK_PENDING { cancel(sequence) }
       return status
@@ -438,7 +436,8 @@ extension CheckedInstance {
       sequence += 1
       if name == "reply" { unsafe excess = Int(small) - MemoryLayout<ack_reply>.size }
       let status = unsafe askOnce(name, .loggedOut, sequence: sequence) { [self] instance, context, memory in
-        let lent = unsafe memory.lend(action, isSmall: name == "action")
+        let lent = unsafe action.lent(by: memory)
+        if name == "action" { unsafe lent.pointee.struct_size = small }
         reply.open()
         defer { reply.close() }
         return unsafe function(instance, context, lent, resized(reply.table, by: excess))

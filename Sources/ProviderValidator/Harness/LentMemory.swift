@@ -5,7 +5,7 @@ internal import ProviderABI
 
 /// The memory that is lent to a provider for one call; it detects writes, kept pointers, and reads beyond its end.
 @safe
-final class LentMemory {
+final class LentMemory: Lender {
   @safe
   private struct Block {
     let memory: UnsafeMutableRawBufferPointer
@@ -25,52 +25,35 @@ final class LentMemory {
   private let stays: Bool
   /// Whether a page that cannot be read follows each text, array and struct at once.
   private let isGuarded: Bool
+  /// The number of bytes by which each struct is larger than in version 1.0, and what is in them.
+  private let (excess, filler): (Int, UInt8)
 
-  init(stays: Bool = false, isGuarded: Bool = false) { (self.stays, self.isGuarded) = (stays, isGuarded) }
+  init(stays: Bool = false, isGuarded: Bool = false, excess: Int = 0, filler: UInt8 = 0xAB) {
+    (self.stays, self.isGuarded, self.excess, self.filler) = (stays, isGuarded, excess, filler)
+  }
 
   deinit { takeBack() }
 
-  func lend(_ text: some Collection<UInt8>) -> ack_str {
+  func lend(_ text: Span<UInt8>) -> ack_str {
     if text.isEmpty { return unsafe .empty }
+    let block: UnsafeMutableRawBufferPointer
     if isGuarded, let guarded = unsafe guarded(text.count) {
-      unsafe guarded.copyBytes(from: text)
-      return unsafe ack_str(UnsafeBufferPointer(guarded.bindMemory(to: UInt8.self)))
+      unsafe block = guarded
+    } else {
+      unsafe block = allocate(text.count + Self.overrun.utf8.count + 1)
+      unsafe block[text.count...].copyBytes(from: Array(Self.overrun.utf8) + [0])
     }
-    let block = unsafe allocate(text.count + Self.overrun.utf8.count + 1)
-    unsafe block.copyBytes(from: Array(text) + Array(Self.overrun.utf8) + [0])
+    unsafe text.withUnsafeBytes { unsafe block.copyMemory(from: $0) }
     return unsafe ack_str(UnsafeBufferPointer(rebasing: block.bindMemory(to: UInt8.self)[..<text.count]))
   }
 
-  func lend(_ text: String) -> ack_str { unsafe lend(text.utf8) }
-
-  func lend(_ pairs: [ack_pair]) -> UnsafePointer<ack_pair>? {
-    let block = unsafe allocate(pairs.count * MemoryLayout<ack_pair>.stride)
-    let memory = unsafe block.bindMemory(to: ack_pair.self)
-    _ = unsafe memory.initialize(from: pairs)
-    return unsafe UnsafePointer(memory.baseAddress)
-  }
-
-  /// `nil` when there are none.
-  func lend(_ texts: [String]) -> UnsafePointer<ack_str>? {
-    if texts.isEmpty { return nil }
-    let memory = unsafe allocate(texts.count * MemoryLayout<ack_str>.stride).bindMemory(to: ack_str.self)
-    for (index, text) in texts.enumerated() { unsafe memory.initializeElement(at: index, to: lend(text)) }
-    return unsafe UnsafePointer(memory.baseAddress)
-  }
-
-  /// Lends a struct, which is `excess` bytes longer, like that of a host of a later version.
-  func lend<Value: ABIStruct>(_ value: Value, excess: Int = 0, filler: UInt8 = 0xAB) -> UnsafeMutablePointer<Value> {
-    var value = value
-    if excess > 0 { value.struct_size = Value.size + UInt32(excess) }
-    let block = unsafe allocate(MemoryLayout<Value>.size + excess)
+  func allocateStruct(_ size: Int) -> UnsafeMutableRawBufferPointer {
+    let block = unsafe allocate(size + excess)
     unsafe block.initializeMemory(as: UInt8.self, repeating: filler)
-    unsafe block.storeBytes(of: value, as: Value.self)
-    // A struct has a size above zero, so its block has an address.
-    guard let start = block.baseAddress else { preconditionFailure("a block without memory") }
-    return unsafe start.assumingMemoryBound(to: Value.self)
+    return unsafe block
   }
 
-  private func allocate(_ size: Int) -> UnsafeMutableRawBufferPointer {
+  func allocate(_ size: Int) -> UnsafeMutableRawBufferPointer {
     if isGuarded, size > 0, let guarded = unsafe guarded(size) { return unsafe guarded }
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     unsafe blocks.append(Block(memory: memory))

@@ -37,7 +37,8 @@ struct RawLibrary {
   }
 
   func ask(_ question: Question = Question()) -> Answer {
-    let memory = LentMemory()
+    let excess = unsafe max(0, Int(question.size) - MemoryLayout<ack_query>.size)
+    let memory = LentMemory(excess: excess, filler: question.hasLaterMembers ? 0 : 0xAB)
     defer { memory.takeBack() }
     var asked = unsafe ack_query.sized()
     unsafe asked.magic = question.magic
@@ -46,8 +47,7 @@ struct RawLibrary {
     unsafe asked.abi_minor = question.minor
     unsafe asked.host_name = memory.lend(question.hostName)
     unsafe asked.host_version = memory.lend("\(KitVersion.current)")
-    let excess = unsafe max(0, Int(question.size) - MemoryLayout<ack_query>.size)
-    let lent = unsafe memory.lend(asked, excess: excess, filler: question.hasLaterMembers ? 0 : 0xAB)
+    let lent = unsafe memory.lend(asked)
     unsafe lent.pointee.struct_size = question.size
 
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 512, alignment: 16)

@@ -74,7 +74,7 @@ import Testing
       attributes: ["b": "2", "a": "", "ü": "é"]),
   ])
   func `a session stays the same`(_ session: Session) throws {
-    let copy = try unsafe session.withABI { lent in Result { try unsafe Session(abi: lent) } }.get()
+    let copy = try lending { try unsafe Session(abi: session.lent(by: $0)) }
     #expect(copy == session)
   }
 
@@ -86,9 +86,7 @@ import Testing
       ],
       payload: ["id": "7", "empty": ""], revision: 9
     )
-    let copy = try #require(
-      unsafe action.withABI { lent in unsafe InterfaceAction(abi: lent, revision: 9) }
-    )
+    let copy = try #require(lending { unsafe InterfaceAction(abi: action.lent(by: $0), revision: 9) })
     #expect(copy.name == "save")
     #expect(copy.nodeID == "form")
     #expect(copy.revision == 9)
@@ -109,7 +107,8 @@ import Testing
     for traits in [traits, TraitCollection()] {
       let handle = HandleRecorder().handle(.loggedIn, traits: traits)
       let action = InterfaceAction("go", nodeID: "go", revision: 6)
-      unsafe ProviderCall(.perform(action), sequence: 5, for: handle).withABI { context in
+      lending { memory in
+        let context = unsafe ProviderCall(.perform(action), sequence: 5, for: handle).lent(by: memory)
         #expect(unsafe TraitCollection(abi: context.pointee.traits) == traits)
         #expect(unsafe context.pointee.sequence == 5)
         #expect(unsafe context.pointee.revision == 6)
@@ -123,7 +122,8 @@ import Testing
     (.loggedIn, ACK_LOGGED_IN), (.terminated, ACK_LOGGED_OUT),
   ])
   func `every state has its target`(_ state: AppController.State, _ target: Int32) {
-    unsafe ProviderCall(.configuration, sequence: 1, for: .test(state)).withABI { context in
+    lending { memory in
+      let context = unsafe ProviderCall(.configuration, sequence: 1, for: .test(state)).lent(by: memory)
       #expect(unsafe context.pointee.target == target)
     }
   }

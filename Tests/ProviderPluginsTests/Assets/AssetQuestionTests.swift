@@ -59,12 +59,12 @@ import Testing
       let byte: UInt8 = 1
       return unsafe withUnsafePointer(to: byte) { unsafe asset.table.pointee.give(asset.table, $0, 1) }
     }
-    #expect(give() == ACK_GONE && asset.bytes == nil)
+    #expect(give() == ACK_GONE && asset.given == nil)
     asset.open()
-    #expect(give() == ACK_OK && asset.bytes == [1])
+    #expect(give() == ACK_OK && asset.given == [1])
     #expect(give() == ACK_MISUSE && asset.refusal != nil)
     asset.retire()
-    #expect(give() == ACK_GONE && asset.bytes == nil && asset.refusal == nil)
+    #expect(give() == ACK_GONE && asset.given == nil && asset.refusal == nil)
     #expect(unsafe asset.table.pointee.give(nil, nil, 0) == ACK_MISUSE)
   }
 }

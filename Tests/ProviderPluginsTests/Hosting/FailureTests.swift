@@ -8,17 +8,14 @@ import Testing
 
 /// What a provider says of a failure, from its own table of the host to the host's error.
 @Suite struct `A failure of a provider` {
-  private let context = HostContext { _ in }
-  private let table: HostTable
-
-  init() { table = HostTable(context, services: LocalServices()) }
+  private let table = HostTable(HostContext { _ in }, services: LocalServices())
 
   @Test(arguments: [nil] + FailureCategory.allCases.map(Optional.some))
   func `crosses with its category, its time and its code`(_ category: FailureCategory?) {
     var failure = ProviderFailure(what: "no tea", why: "it is out", fix: "buy some")
     (failure.category, failure.retryAfter, failure.code) = (category, 1500, "com.example.tea.out")
     unsafe HostLink(table.table).fail(failure)
-    #expect(context.takeFailure() == failure)
+    #expect(table.takeFailure() == failure)
   }
 
   @Test(arguments: ["locked", "com.example.\u{1B}", "a b.c", "." + String(repeating: "x", count: 64)])
@@ -26,18 +23,25 @@ import Testing
     var failure = ProviderFailure(what: "no tea", why: "", fix: "")
     failure.code = code
     unsafe HostLink(table.table).fail(failure)
-    #expect(context.takeFailure()?.code == "")
+    #expect(table.takeFailure()?.code == "")
   }
 
   @Test func `says nothing that the ABI does not have`() {
     var failure = unsafe ack_failure.sized()
     unsafe (failure.category, failure.retry_after) = (5, -1)
     unsafe table.table.pointee.fail(table.table, &failure)
-    #expect(context.takeFailure() == ProviderFailure(what: "", why: "", fix: ""))
+    #expect(table.takeFailure() == ProviderFailure(what: "", why: "", fix: ""))
     unsafe failure.struct_size -= 1
     unsafe table.table.pointee.fail(table.table, &failure)
     unsafe table.table.pointee.fail(table.table, nil)
-    #expect(context.takeFailure() == ProviderFailure(what: "", why: "", fix: ""))
+    #expect(table.takeFailure() == ProviderFailure(what: "", why: "", fix: ""))
+  }
+
+  @Test func `is the last of several, and taken once`() {
+    let link = unsafe HostLink(table.table)
+    for what in ["first", "last"] { link.fail(ProviderFailure(what: what, why: "", fix: "")) }
+    #expect(table.takeFailure()?.what == "last")
+    #expect(table.takeFailure() == nil)
   }
 
   /// The process of a provider may send what no table of the ABI would copy.

@@ -160,17 +160,12 @@ import Testing
   /// What the host says when a provider says that it has found a fault.
   private func refusal(code: UInt32, path: String, message: String) -> Diagnostic? {
     table.open()
-    var texts = LentText()
-    var form = unsafe ack_form.sized()
-    texts.add(path)
-    texts.add(message)
-    let status = unsafe texts.lend { texts in
-      unsafe withUnsafePointer(
-        to: ack_fault(struct_size: ack_fault.size, code: code, path: texts[0], message: texts[1])
-      ) { fault in
-        unsafe form.fault = fault
-        return unsafe functions.give(table.table, &form)
-      }
+    let status = lending { memory in
+      let fault = unsafe ack_fault(
+        struct_size: ack_fault.size, code: code, path: memory.lend(path), message: memory.lend(message))
+      var form = unsafe ack_form.sized()
+      unsafe form.fault = UnsafePointer(memory.lend(fault))
+      return unsafe functions.give(table.table, &form)
     }
     #expect(status == (1120...1127 ~= code ? ACK_LIMIT : ACK_MISUSE))
     return table.failure?.diagnostic

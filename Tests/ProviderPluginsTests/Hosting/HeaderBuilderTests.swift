@@ -71,7 +71,7 @@ import Testing
   private func make(_ call: BuilderCall, _ builder: UnsafeMutablePointer<ack_builder>) {
     switch call {
     case .begin(let kind, let id):
-      unsafe lend(kind, id) { unsafe ack_begin_named(builder, $0[0], $0[1]) }
+      lending { unsafe ack_begin_named(builder, $0.lend(kind), $0.lend(id)) }
     case .end: unsafe ack_end(builder)
     case .close: unsafe ack_close(builder)
     case .open(let kind, let key):
@@ -79,12 +79,9 @@ import Testing
         unsafe kind == .map ? ack_add_map(builder) : ack_add_list(builder)
       }
     case .set(let key, .text(let bytes)):
-      var text = LentText()
-      text.add(bytes.span)
-      unsafe text.lend { text in
-        unsafe named(key, builder, { unsafe ack_set_str(builder, $0, text[0]) }) {
-          unsafe ack_add_str(builder, text[0])
-        }
+      lending { memory in
+        let text = unsafe memory.lend(bytes.span)
+        unsafe named(key, builder, { unsafe ack_set_str(builder, $0, text) }) { unsafe ack_add_str(builder, text) }
       }
     case .set(let key, .scalar(.bool(let flag))):
       unsafe named(key, builder, { unsafe ack_set_bool(builder, $0, flag ? 1 : 0) }) {
@@ -129,16 +126,10 @@ import Testing
     _ key: String, _ builder: UnsafeMutablePointer<ack_builder>, _ set: (ack_name) -> Void, _ add: () -> Void
   ) {
     if let name = PropertyName(utf8: key.utf8Span.span) { return set(ack_name(UInt32(name.rawValue))) }
-    unsafe lend(key) { key in
-      unsafe ack_key_str(builder, key[0])
+    lending { memory in
+      unsafe ack_key_str(builder, memory.lend(key))
       add()
     }
-  }
-
-  private func lend(_ texts: String..., body: ([ack_str]) -> Void) {
-    var lent = LentText()
-    for text in texts { lent.add(text) }
-    unsafe lent.lend(body)
   }
 }
 

@@ -16,23 +16,18 @@ import Testing
     _ kind: String, _ target: String = "", _ text: String = "", severity: UInt32 = 0, screen json: String? = nil,
     session: Session? = nil
   ) -> Int32 {
-    var texts = LentText()
-    for text in [kind, target, text, json ?? ""] { texts.add(text) }
-    return unsafe texts.lend { texts in
-      var form = unsafe ack_form.sized()
-      unsafe (form.encoding, form.text) = unsafe (UInt32(ACK_FORM_JSON), texts[3].ptr)
-      unsafe form.text_size = UInt32(texts[3].len)
-      return unsafe withUnsafePointer(to: form) { form in
-        var effect = unsafe ack_effect.sized()
-        unsafe (effect.kind, effect.target, effect.text) = unsafe (texts[0], texts[1], texts[2])
-        unsafe effect.severity = severity
-        unsafe effect.form = json == nil ? nil : form
-        guard let session else { return unsafe reply.table.pointee.add(reply.table, &effect) }
-        return unsafe session.withABI { session in
-          unsafe effect.session = session
-          return unsafe reply.table.pointee.add(reply.table, &effect)
-        }
+    lending { memory in
+      var effect = unsafe ack_effect.sized()
+      unsafe (effect.kind, effect.target) = (memory.lend(kind), memory.lend(target))
+      unsafe (effect.text, effect.severity) = (memory.lend(text), severity)
+      if let json {
+        let text = unsafe memory.lend(json)
+        var form = unsafe ack_form.sized()
+        unsafe (form.encoding, form.text, form.text_size) = (UInt32(ACK_FORM_JSON), text.ptr, UInt32(text.len))
+        unsafe effect.form = UnsafePointer(memory.lend(form))
       }
+      unsafe effect.session = session.map { unsafe UnsafePointer($0.lent(by: memory)) }
+      return unsafe reply.table.pointee.add(reply.table, &effect)
     }
   }
 

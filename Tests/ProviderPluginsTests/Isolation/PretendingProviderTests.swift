@@ -56,8 +56,7 @@ import Testing
     writer.write(
       ToChild.ask(ProviderCall(.describe(screen: ""), sequence: 1, for: .test(.loggedIn, session: session))))
     let number = try writer.finish()
-    link.inbox.expect(.answer(number))
-    link.send(writer.bytes)
+    link.send(writer.bytes, expecting: .answer(number))
     #expect(link.poll(atMost: .seconds(60)) != nil)
     link.kill(.unwanted)
     #expect(

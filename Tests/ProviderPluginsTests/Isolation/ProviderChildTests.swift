@@ -1,5 +1,6 @@
 import AppControllerKit
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -73,37 +74,59 @@ import Testing
     let bytes = try Self.frames(.start(Self.order))
     #expect(unsafe send(child.process.socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
     #expect(await child.exit() == .exited(0))
-    let inbox = ChildConversation(HostContext { _ in })
-    #expect(inbox.read(from: child.process.socket) == nil)
-    guard case .refused(let error)? = inbox.takeReply() else {
+    var (machine, heard) = (ChildMachine(), ChildMachine.Heard())
+    _ = unsafe machine.hear(&heard) { unsafe recv(child.process.socket, $0.baseAddress, $0.count, 0) }
+    guard case .refused(let error)? = heard.reply else {
       Issue.record("it has refused nothing")
       return
     }
     expect(error, "ACK2001", ["/nowhere/kitty.so"])
   }
 
+  /// Starts a program that says this, then a line, and waits for its end.
+  private func link(_ messages: [FromChild], _ context: HostContext, in folder: TestFolder) throws -> ChildLink {
+    var writer = FrameWriter()
+    let bytes = try messages.flatMap { message in
+      writer.write(message)
+      _ = try writer.finish()
+      return writer.bytes
+    }
+    let program = ChildProcess.Program(
+      path: "/bin/sh",
+      arguments: ["sh", "-c", "cat \"$0\" >&3; echo said; exec cat <&3", try folder.write(bytes, to: "said")],
+      environment: ["PATH": "/usr/bin:/bin"])
+    return try ChildLink(program, context, patience: .zero)
+  }
+
   /// This process may have been too busy to read the answer before the deadline.
   @Test func `is not killed at the deadline of a question that it has answered`() async throws {
     let folder = try TestFolder()
-    var writer = FrameWriter()
-    var answer: [UInt8] = []
-    for message in [FromChild.hello, .answer(3, .unsupported)] {
-      writer.write(message)
-      _ = try writer.finish()
-      answer += writer.bytes
-    }
-    let path = try folder.write(answer, to: "answer")
     let context = HostContext { _ in }
-    let program = ChildProcess.Program(
-      path: "/bin/sh", arguments: ["sh", "-c", "cat \"$0\" >&3; echo answered; exec cat <&3", path],
-      environment: ["PATH": "/usr/bin:/bin"])
-    let link = try ChildLink(program, context, patience: .zero)
-    link.inbox.expect(.answer(3))
+    let link = try link([.hello, .answer(3, .unsupported)], context, in: folder)
+    link.send([], expecting: .answer(3))
     await reached { !context.takeLines().isEmpty }
     link.expire(.seconds(10))
-    #expect(link.inbox.end == nil)
-    #expect(link.inbox.takeReply() != nil)
+    #expect(link.machine { $0.end } == nil)
+    let reply = link.machine { $0.takeReply() }
+    #expect(reply != nil)
     link.expire(.seconds(10))
-    #expect(link.inbox.end == .hung(.seconds(10)))
+    #expect(link.machine { $0.end } == .hung(.seconds(10)))
+  }
+
+  /// Otherwise a recording would miss a log line that came after the answer, and a wake would have no effect.
+  @Test func `has told what came before an answer when the answer can be taken`() async throws {
+    let folder = try TestFolder()
+    let seen = Mutex((link: ChildLink?.none, hasReply: [Bool]()))
+    let context = HostContext { signal in
+      guard case .tick = signal else { return }
+      seen.withLock { seen in seen.hasReply.append(seen.link?.machine { $0.hasReply } ?? true) }
+    }
+    let link = try link([.hello, .tick, .answer(3, .unsupported)], context, in: folder)
+    seen.withLock { $0.link = link }
+    link.send([], expecting: .answer(3))
+    #expect(link.poll(atMost: .seconds(60)) != nil)
+    #expect(seen.withLock { $0.hasReply } == [false])
+    seen.withLock { $0.link = nil }
+    link.kill(.unwanted)
   }
 }

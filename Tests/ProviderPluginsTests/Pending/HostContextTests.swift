@@ -141,14 +141,6 @@ import Testing
         "debug: the provider | line",
       ])
   }
-
-  @Test func `the last of several failures is kept, and taken once`() {
-    let context = context()
-    context.fail(.init(what: "first", why: "", fix: ""))
-    context.fail(.init(what: "last", why: "", fix: ""))
-    #expect(context.takeFailure()?.what == "last")
-    #expect(context.takeFailure() == nil)
-  }
 }
 
 /// Records the requests that it receives.

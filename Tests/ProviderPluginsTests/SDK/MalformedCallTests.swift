@@ -129,8 +129,8 @@ extension RawProvider {
     reply.open()
     defer { reply.close() }
     return unsafe ask(.loggedOut, 1) { context in
-      unsafe action.withABI { lent in
-        var changed = unsafe lent.pointee
+      lending { memory in
+        var changed = unsafe action.lent(by: memory).pointee
         unsafe change(&changed)
         return unsafe self.table.perform?(instance, context, &changed, table) ?? ACK_UNSUPPORTED
       }

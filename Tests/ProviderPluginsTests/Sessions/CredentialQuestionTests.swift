@@ -144,8 +144,8 @@ import Testing
     let request = try #require(CredentialRequest(program: "git", host: "git.example.com", path: path))
     let session = Session(subject: "ann", secret: Secret("secret-1"))
     return unsafe provider.ask(.loggedIn, sequence, session: session) { context in
-      unsafe request.withABI { lent in
-        var request = unsafe lent.pointee
+      lending { memory in
+        var request = unsafe request.lent(by: memory).pointee
         unsafe change(&request)
         return unsafe function(provider.instance, context, &request, out)
       }

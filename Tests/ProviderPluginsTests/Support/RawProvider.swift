@@ -38,8 +38,8 @@ struct RawProvider: @unchecked Sendable {
   func create(
     _ instance: UnsafeMutablePointer<OpaquePointer?>?, changing change: (inout ack_creation) -> Void = { _ in }
   ) -> Int32 {
-    unsafe InstanceCreation().withABI(host: host.table) { lent in
-      var creation = unsafe lent.pointee
+    lending { memory in
+      var creation = unsafe InstanceCreation().lent(by: memory, host.table).pointee
       unsafe change(&creation)
       return unsafe table.create(&creation, instance)
     }
@@ -69,7 +69,7 @@ struct RawProvider: @unchecked Sendable {
     reply.open()
     defer { reply.close() }
     let status = unsafe ask(.loggedOut, sequence) { context in
-      unsafe action.withABI { unsafe table.perform?(instance, context, $0, reply.table) ?? ACK_UNSUPPORTED }
+      lending { unsafe table.perform?(instance, context, action.lent(by: $0), reply.table) ?? ACK_UNSUPPORTED }
     }
     return (status, status == ACK_OK ? try? reply.finish() : nil)
   }
@@ -79,8 +79,9 @@ struct RawProvider: @unchecked Sendable {
     _ state: AppController.State, _ sequence: UInt64, session: Session? = nil,
     _ call: (UnsafePointer<ack_context>) -> Int32
   ) -> Int32 {
-    unsafe ProviderCall(.configuration, sequence: sequence, for: .test(state, session: session)).withABI {
-      unsafe call($0)
+    lending { memory in
+      unsafe call(
+        ProviderCall(.configuration, sequence: sequence, for: .test(state, session: session)).lent(by: memory))
     }
   }
 
@@ -92,7 +93,8 @@ struct RawProvider: @unchecked Sendable {
   }
 
   func tell(of screen: String, _ appearance: StaticString) {
-    unsafe ProviderCall(.screenChanged(screen, .shown), for: .test(.loggedIn)).withABI { context in
+    lending { memory in
+      let context = unsafe ProviderCall(.screenChanged(screen, .shown), for: .test(.loggedIn)).lent(by: memory)
       unsafe table.screen_changed?(instance, context, ack_str(immortal: appearance))
     }
   }

@@ -56,8 +56,8 @@ import Testing
       configuration.struct_size = small(ack_configuration.size)
       expectRefused(
         "configuration", unsafe provider.table.configuration?(provider.instance, context, &configuration) ?? 99)
-      return unsafe RawProvider.session.withABI { lent in
-        var session = unsafe lent.pointee
+      return lending { memory in
+        var session = unsafe RawProvider.session.lent(by: memory).pointee
         unsafe session.struct_size = small(ack_session.size)
         expectRefused("session", unsafe provider.table.session_ended?(provider.instance, context, &session) ?? 99)
         return ACK_OK
@@ -106,7 +106,8 @@ import Testing
       expectRefused("description", unsafe table.describe(instance, context, nil))
       expectRefused("action", unsafe table.perform?(instance, context, nil, FaultyTables().reply) ?? 99)
       expectRefused(
-        "reply", unsafe RawProvider.signIn.withABI { unsafe table.perform?(instance, context, $0, nil) ?? 99 })
+        "reply",
+        lending { unsafe table.perform?(instance, context, RawProvider.signIn.lent(by: $0), nil) ?? 99 })
       expectRefused("session", unsafe table.session_ended?(instance, context, nil) ?? 99)
       unsafe table.notify?(instance, context, .empty)
       return ACK_OK

@@ -60,9 +60,9 @@ extension `A provider that suspends` {
       #expect(perform(1) == ACK_MISUSE)
       #expect(perform(2) == ACK_PENDING)
       await goOn("message")
-      let status = unsafe RawProvider.session.withABI { session in
+      let status = lending { memory in
         unsafe provider.ask(.loggedOut, 2) {
-          unsafe provider.table.session_ended?(provider.instance, $0, session) ?? 99
+          unsafe provider.table.session_ended?(provider.instance, $0, RawProvider.session.lent(by: memory)) ?? 99
         }
       }
       #expect(status == ACK_MISUSE)

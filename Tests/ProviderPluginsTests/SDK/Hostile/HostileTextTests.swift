@@ -51,8 +51,8 @@ extension `A hostile host` {
           _ = unsafe provider.hostile(session: { unsafe place.set(text, in: &$0) }) {
             let statuses = unsafe provider.askAll($0)
             #expect(statuses.values.allSatisfy { $0 == ACK_MISUSE }, "\(place)")
-            return unsafe RawProvider.session.withABI { lent in
-              var session = unsafe lent.pointee
+            return lending { memory in
+              var session = unsafe RawProvider.session.lent(by: memory).pointee
               unsafe place.set(text, in: &session)
               let context = unsafe UnsafePointer<ack_context>?.none
               #expect(unsafe provider.table.session_ended?(provider.instance, context, &session) == ACK_MISUSE)

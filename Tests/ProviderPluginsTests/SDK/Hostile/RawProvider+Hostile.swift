@@ -52,8 +52,8 @@ extension RawProvider {
       "is_initially_logged_in": table.is_initially_logged_in?(instance, context, &flag) ?? 99,
       "configuration": table.configuration?(instance, context, &configuration) ?? 99,
       "describe": table.describe(instance, context, tables.description),
-      "perform": Self.signIn.withABI { unsafe table.perform?(instance, context, $0, tables.reply) ?? 99 },
-      "session_ended": Self.session.withABI { unsafe table.session_ended?(instance, context, $0) ?? 99 },
+      "perform": lending { unsafe table.perform?(instance, context, Self.signIn.lent(by: $0), tables.reply) ?? 99 },
+      "session_ended": lending { unsafe table.session_ended?(instance, context, Self.session.lent(by: $0)) ?? 99 },
     ]
   }
 
@@ -71,8 +71,8 @@ extension RawProvider {
     changing change: (inout ack_action) -> Void
   ) -> Int32 {
     unsafe ask(.loggedOut, sequence) { context in
-      unsafe action.withABI { lent in
-        var changed = unsafe lent.pointee
+      lending { memory in
+        var changed = unsafe action.lent(by: memory).pointee
         unsafe change(&changed)
         return unsafe table.perform?(instance, context, &changed, tables.reply) ?? 99
       }

@@ -38,6 +38,9 @@ struct SessionLock: ~Copyable, Sendable {
 
   private init(_ file: consuming FileDescriptor) { self.file = file }
 
+  /// Closing is not enough: a child that has not yet started its program has the file open as well.
+  deinit { file.unlock() }
+
   /// Polls, because a blocking `flock` would block a thread of the pool and could wait forever.
   ///
   /// The first try does not suspend. Throws `storeFailed` when the lock is not free within `timeout`; `storeUnsafe`;

@@ -75,10 +75,12 @@ extension FileDescriptor {
     _ = try FileSystem.call("write to the disk", path, except: EINVAL) { fsync(number) }
   }
 
-  /// Whether the lock was free; it lasts until the file is closed.
+  /// Whether the lock was free; it lasts until it is given up, or nobody has the open file any more.
   package func tryLock() throws(AppControllerError) -> Bool {
     try FileSystem.call("lock", path, except: EWOULDBLOCK) { flock(number, LOCK_EX | LOCK_NB) } != nil
   }
+
+  package func unlock() { flock(number, LOCK_UN) }
 }
 
 extension FileDescriptor {

@@ -94,7 +94,7 @@ private let bob = Session(subject: "bob")
 
   init() throws {
     directory = try TemporaryDirectory()
-    // Patient, because a child process of another test may hold a lock's file for a moment, until it runs its program.
+    // Patient, because stores that race wait for each other.
     store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 
@@ -252,6 +252,20 @@ private let bob = Session(subject: "bob")
       _ = consume lock
     }
     #expect(try await store.replace(for: kitty, with: bob).generation == 2)
+  }
+
+  @Test func `gives a lock up although a child that has not started its program has the file open`() async throws {
+    let impatient = FileSessionStore(directory: directory.path, lockTimeout: .zero)
+    let turn = try #require(try await impatient.renewalTurn(for: kitty))
+    let files = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    let name = directory.path(of: "\(kitty).session.renewal")
+    let file = files.first {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == name
+    }
+    let inherited = dup(try #require(file.flatMap { Int32($0) }))
+    defer { close(inherited) }
+    turn.end()
+    #expect(try await impatient.renewalTurn(for: kitty) != nil)
   }
 
   @Test func `a cancelled task stops waiting for a lock`() async throws {

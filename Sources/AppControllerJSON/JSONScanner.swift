@@ -104,7 +104,13 @@ package struct JSONScanner: Sendable {
     return token
   }
 
-  package func string() -> String { String(decoding: stringBytes, as: UTF8.self) }
+  package func string() -> String {
+    if let stringRange {
+      String(decoding: bytes[stringRange], as: UTF8.self)
+    } else {
+      String(decoding: unescaped, as: UTF8.self)
+    }
+  }
 
   private var stringBytes: ArraySlice<UInt8> { stringRange.map { bytes[$0] } ?? unescaped[...] }
 }

@@ -39,24 +39,38 @@ final class ChildLink: Sendable {
         line: { stream, line in
           context.log(.debug, "\(stream == .output ? "standard output" : "standard error"): \(line)")
         },
-        exit: { watcher.link?.exit($0) }
+        exit: { watcher.exit($0) }
       )
     )
-    watcher.link = self
     makeWaiting()
+    watcher.begin(self)
   }
 
-  /// The watching thread does not keep the link alive.
+  /// The watching thread does not keep the link alive, and may be told of the end before there is one.
   private final class Watcher: Sendable {
     private let target = Mutex(Target())
 
     private struct Target {
       weak var link: ChildLink?
+      var exit: ChildExit?
     }
 
-    var link: ChildLink? {
-      get { target.withLock { $0.link } }
-      set { target.withLock { $0.link = newValue } }
+    var link: ChildLink? { target.withLock { $0.link } }
+
+    func begin(_ link: ChildLink) {
+      let exit = target.withLock { target in
+        target.link = link
+        return target.exit
+      }
+      if let exit { link.exit(exit) }
+    }
+
+    func exit(_ exit: ChildExit) {
+      let link = target.withLock { target in
+        target.exit = exit
+        return target.link
+      }
+      link?.exit(exit)
     }
   }
 

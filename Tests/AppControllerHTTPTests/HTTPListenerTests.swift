@@ -132,10 +132,14 @@ private func inheritOnce() throws {
     let again = try inherited()
     precondition(again == nil)
   }
-  // A file, one too many, no number, and a socket that does not listen.
-  for (number, count) in ["1", "2", "x", "1"].enumerated() {
+  // A file, a socket that does not listen, one too many, and no number.
+  let server = try HTTPListener.port(0, on: "127.0.0.1")
+  let listening = fcntl((3..<64).first { isListening($0) } ?? -1, F_DUPFD, 64)
+  for (number, count) in ["1", "1", "2", "x"].enumerated() {
     let other =
-      number == 3 ? socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) : unsafe open("/dev/null", O_RDONLY)
+      number == 0
+      ? unsafe open("/dev/null", O_RDONLY)
+      : number == 1 ? socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) : listening
     precondition(other == 3 || dup2(other, 3) == 3)
     pass(count, to: getpid())
     do {
@@ -143,6 +147,7 @@ private func inheritOnce() throws {
       preconditionFailure("\(count) was taken")
     } catch is HTTPError {}
   }
+  _ = consume server
 }
 
 /// Has a server accept a connection while the process can open no file, and then one file.

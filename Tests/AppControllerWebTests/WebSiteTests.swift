@@ -1,3 +1,4 @@
+import AppControllerHTTP
 import AppControllerKit
 import AppControllerKitTesting
 import Synchronization
@@ -140,6 +141,29 @@ import Testing
   }
 
   // MARK: Refusals
+
+  @Test(arguments: [
+    (["Sec-Fetch-Site: same-origin"], true), (["Origin: http://localhost:8080"], true), ([], false),
+    (["Sec-Fetch-Site: same-site"], false), (["Sec-Fetch-Site: cross-site"], false), (["Sec-Fetch-Site: none"], false),
+    (["Sec-Fetch-Site: same-site", "Origin: http://localhost:8080"], false), (["Origin: null"], false),
+    (["Origin: http://localhost:8081"], false), (["Origin: https://localhost:8080"], false),
+  ])
+  func `takes a form of its own page, and of no other`(_ page: [String], _ isTaken: Bool) async {
+    let browser = TestSite().browser()
+    await browser.get()
+    let form = browser.hidden + [(":enter", "")]
+    #expect(await browser.submit(form, script: true, from: page) == (isTaken ? 204 : 403))
+  }
+
+  @Test(arguments: [
+    ("localhost:8080", true), ("LOCALHOST:8080", true), ("127.0.0.1:8080", true), ("[::1]:8080", true),
+    ("localhost", false), ("localhost:8081", false), ("localhost.example:8080", false), ("10.0.0.1:8080", false),
+  ])
+  func `is at its own names, and at no other`(_ host: String, _ isServed: Bool) throws {
+    let text = "GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n"
+    let request = try #require(HTTPRequest(parsing: Array(text.utf8)))
+    #expect(TestBrowser.rules.check(request)?.code == (isServed ? nil : .otherHost))
+  }
 
   @Test func `refuses a form without its token, and one that is not a form`() async throws {
     let test = TestSite()

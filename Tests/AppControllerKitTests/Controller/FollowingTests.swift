@@ -187,6 +187,9 @@ import Testing
 
   @Test func `does not follow when it is not to`() async throws {
     controller.followsSessionStore = false
+    controller.onEvent { event in
+      if case .sessionChangedElsewhere = event.kind { Issue.record("it was noticed at event \(event.number)") }
+    }
     try await install()
     try await elsewhere(.kitty)
     #expect(controller.state == .loggedOut)

@@ -172,6 +172,13 @@ import Testing
     #expect(await task.value == 1)
   }
 
+  @Test func `are numbered as well when nobody reads them`() async throws {
+    try await fixture.install()
+    let number = controller.reports.eventNumber
+    controller.rootContainer.setNeedsDisplay()
+    #expect(controller.reports.eventNumber == number + 1)
+  }
+
   @Test func `are the same for the same life`() async throws {
     let other = `The events of a controller`()
     let first = try await events { try await live() }

@@ -1,3 +1,4 @@
+import AppControllerKitTesting
 import TestSupport
 import Testing
 
@@ -143,6 +144,17 @@ import Testing
     }
     #expect(made.buildFailure?.code == (extra == 0 ? nil : .tooMuchText))
     if extra == 0 { #expect(made.arena.text.count == 1 << 20) }
+  }
+
+  @MainActor
+  @Test func `comes into no log as it is`() async throws {
+    let fixture = ControllerFixture()
+    var lines: [String] = []
+    fixture.controller.logHandler = { lines.append($1) }
+    try await fixture.install()
+    for text in Self.texts { fixture.provider.handle?.log(.info, text) }
+    await fixture.controller.settle()
+    #expect(lines == Self.texts.map(\.displayable) && Set(lines).isDisjoint(with: Self.texts))
   }
 
   @Test func `of the host's and the user's passes the same door again, and is not changed by it`() {

@@ -84,7 +84,7 @@ import Testing
     ("deprecated swapping", "\u{206A}"), ("deprecated digit shapes", "\u{206F}"),
     ("annotation anchor", "\u{FFF9}"), ("annotation separator", "\u{FFFA}"), ("annotation end", "\u{FFFB}"),
     ("language tag", "\u{E0001}"), ("tag space", "\u{E0020}"), ("tag", "\u{E0061}"), ("cancel tag", "\u{E007F}"),
-    ("reserved", "\u{E0FFF}"),
+    ("tags without their flag", "\u{E0067}\u{E0062}\u{E0065}\u{E007F}"), ("reserved", "\u{E0FFF}"),
     ("noncharacter", "\u{FFFE}"), ("last noncharacter", "\u{10FFFF}"),
   ])
   func `replaces what drives a terminal or hides a text, byte for byte`(name: String, character: String) {

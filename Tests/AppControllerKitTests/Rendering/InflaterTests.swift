@@ -40,6 +40,7 @@ import Testing
     #expect(Inflater.inflate(bytes, to: text.utf8.count + 1) == nil)
     if !text.isEmpty { #expect(Inflater.inflate(bytes, to: text.utf8.count - 1) == nil) }
     #expect(Inflater.inflate(bytes + [0], to: text.utf8.count) == nil)
+    #expect(Inflater.inflate(bytes.dropLast(4) + [0] + bytes.suffix(4), to: text.utf8.count) == nil)
     for end in bytes.indices {
       #expect(Inflater.inflate(Array(bytes[..<end]), to: text.utf8.count) == nil, "\(end) bytes")
     }

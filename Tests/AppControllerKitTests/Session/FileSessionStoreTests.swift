@@ -62,10 +62,14 @@ private let bob = Session(subject: "bob")
 
   @Test func `refuses a session that breaks a rule`() async throws {
     for store in stores {
-      let error = await #expect(throws: AppControllerError.self) {
-        try await store.replace(for: kitty, with: .init(subject: ""), ifGeneration: nil)
+      for session in [
+        Session(subject: ""), Session(subject: "a\u{1B}b"), Session(subject: "a", displayName: "\u{202E}b"),
+      ] {
+        let error = await #expect(throws: AppControllerError.self) {
+          try await store.replace(for: kitty, with: session, ifGeneration: nil)
+        }
+        #expect(error?.code == .invalidSession)
       }
-      #expect(error?.code == .invalidSession)
       #expect(try await store.load(for: kitty) == SessionRecord())
     }
     #expect(try directory.names() == [])

@@ -34,6 +34,9 @@ import Testing
         app.happen(event, asking: waiter, in: scope)
         // The answer comes by way of other tasks.
         await app.wait { isBeside(app, world) }
+        if case .withdraw(let waiter) = event, !app.waiters.contains(waiter) {
+          #expect(app.outcomes[waiter].map { $0 == .cancelled } != false, "seed \(seed): \(walk)")
+        }
         // Whoever observes has been told of the step that is under way.
         if let step = world.machine.active?.step { try #require(app.begun.last == step, "seed \(seed): \(walk)") }
         try #require(

@@ -13,6 +13,8 @@ final class SteppedApp: ControllerObserver {
   private var sessions = 0
   /// Who waits for an answer.
   private(set) var waiters: Set<Int> = [] { didSet { changes.tell() } }
+  /// What those were told who are answered, but for installations.
+  private(set) var outcomes: [Int: TransitionOutcome] = [:]
   private let changes: Changes
   /// The steps that the controller has begun.
   private(set) var begun: [TransitionMachine.Step] = []
@@ -74,7 +76,11 @@ final class SteppedApp: ControllerObserver {
   /// Has something happen to the controller that happens to a machine.
   func happen(_ event: ExplorerEvent, asking waiter: Int, in scope: ExplorerScope) {
     switch event {
-    case .install: ask(waiter) { [controller, window] in try? await controller.installRootInterface(in: window) }
+    case .install:
+      ask(waiter) { [controller, window] in
+        try? await controller.installRootInterface(in: window)
+        return nil
+      }
     case .request(let index):
       let letter = scope.alphabet[index]
       sessions += 1
@@ -94,10 +100,11 @@ final class SteppedApp: ControllerObserver {
     }
   }
 
-  private func ask(_ waiter: Int, _ body: @escaping @MainActor () async -> Void) {
+  private func ask(_ waiter: Int, _ body: @escaping @MainActor () async -> TransitionOutcome?) {
     waiters.insert(waiter)
+    outcomes[waiter] = nil
     let task = Task.immediate {
-      await body()
+      outcomes[waiter] = await body()
       waiters.remove(waiter)
     }
     cancellations[waiter] = { task.cancel() }

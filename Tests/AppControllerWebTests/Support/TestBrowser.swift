@@ -56,17 +56,16 @@ final class TestBrowser {
     hidden + [(":press", try #require(button(id), "there is no button \(id)"))]
   }
 
-  /// Sends some pairs as a form.
+  /// Sends some pairs as a form, with what says from which page.
   @discardableResult
-  func submit(_ pairs: [(String, String)], script: Bool = false, with more: [String] = []) async -> Int {
+  func submit(
+    _ pairs: [(String, String)], script: Bool = false, from page: [String] = ["Origin: http://localhost:8080"]
+  ) async -> Int {
     // The page of a script stays the same, whatever its forms become.
     let pairs = pairs.map { $0.0 == ":page" && script ? ($0.0, name ?? $0.1) : $0 }
     let body = pairs.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
-    let fields = [
-      "Origin: http://localhost:8080", "Content-Type: application/x-www-form-urlencoded",
-      "Content-Length: \(body.utf8.count)",
-    ]
-    return await send("POST", "/", body, (more.isEmpty ? fields : more) + (script ? ["Accept: text/plain"] : []))
+    let fields = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: \(body.utf8.count)"]
+    return await send("POST", "/", body, page + fields + (script ? ["Accept: text/plain"] : []))
   }
 
   private func send(_ method: String, _ target: String, _ body: String, _ more: [String]) async -> Int {

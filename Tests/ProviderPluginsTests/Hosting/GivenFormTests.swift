@@ -22,7 +22,7 @@ import Testing
 
   /// Gives the form of a description, at any alignment, and overwrites it as soon as `give` has returned.
   private func give(
-    _ description: InterfaceDescription, offset: Int = 0, to table: DescriptionTable? = nil,
+    _ description: InterfaceDescription, offset: Int = 0, reserved: UInt32 = 0, to table: DescriptionTable? = nil,
     changing change: (UnsafeMutableRawBufferPointer) -> Void = { _ in }
   ) -> Int32 {
     let table = table ?? self.table
@@ -41,7 +41,7 @@ import Testing
       var lent = unsafe ack_form(
         struct_size: ack_form.size, encoding: UInt32(ACK_FORM_RECORDS), node_count: UInt32(form.nodeCount),
         value_count: UInt32(form.valueCount), text_size: UInt32(form.textSize),
-        document_first: UInt32(form.documentFirst), document_count: UInt32(form.documentCount), reserved0: 0,
+        document_first: UInt32(form.documentFirst), document_count: UInt32(form.documentCount), reserved0: reserved,
         nodes: start.assumingMemoryBound(to: ack_node.self),
         values: (start + sizes[0]).assumingMemoryBound(to: ack_value.self),
         text: UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self), fault: nil)
@@ -56,6 +56,11 @@ import Testing
       #expect(unsafe give(screen.interface, offset: offset) == ACK_OK)
       #expect(table.description == screen.interface)
     }
+  }
+
+  @Test func `has nothing in what is reserved`() {
+    #expect(unsafe give(Self.screen, reserved: 1) == ACK_MISUSE)
+    #expect(table.failure?.diagnostic.message.contains("reserved") == true)
   }
 
   /// The records of the header are those of the kit, member by member.

@@ -114,6 +114,20 @@ private struct ListeningSocket: ~Copyable {
       KnownSocket.kind(ofProgram: "gpg-agent")?.isRefused == false && KnownSocket.kind(ofProgram: "greetd") == nil)
   }
 
+  @Test func `open no socket of a program that has nothing but another path`() async {
+    await #expect(processExitsWith: .success) {
+      let folder = try TestFolder()
+      let socket = try ListeningSocket(at: folder.path(of: "own"))
+      let services = LocalServices(sockets: ["own": socket.path])
+      let file = services.open(socket: "own")
+      precondition(file >= 0)
+      // What the kernel shows of this process is its name.
+      try Data("dbus-daemon".utf8).write(to: URL(fileURLWithPath: "/proc/self/comm"))
+      let other = services.open(socket: "own")
+      precondition(other == -EACCES)
+    }
+  }
+
   @Test func `tell the addresses of a machine when the network is granted`() {
     #expect(LocalServices(resolvesNames: true).addresses(of: "127.0.0.1") == .success("127.0.0.1"))
     for (machine, services, number) in [

@@ -85,6 +85,14 @@ import Testing
     let handle = try #require(FileHandle(forWritingAtPath: copy))
     try handle.seekToEnd()
     try handle.write(contentsOf: Data([0]))
+    #expect(try loader().load(copy).id == "com.example.deadly")
+    // It crashes under its own name, and one of the same size is another build, too.
+    try FileManager.default.removeItem(atPath: library)
+    try FileManager.default.copyItem(atPath: copy, toPath: library)
+    _ = try? await loader().load(library).loggedInInterface(for: .test(.loggedIn))
+    expect(#expect(throws: PluginError.self) { try loader().load(copy) }, "ACK2208", ["status 3"])
+    try handle.seek(toOffset: handle.offset() - 1)
+    try handle.write(contentsOf: Data([1]))
     try handle.close()
     #expect(try loader().load(copy).id == "com.example.deadly")
   }
@@ -104,6 +112,18 @@ import Testing
       hasGreeted: true, wasAtRest: isAtRest)
     let entry = QuarantineEntry(death, try LibraryFile(resolved: LibraryFile.resolve(path)), at: 0)
     #expect((entry == nil) == (isAtRest && signal != SIGABRT))
+  }
+
+  @Test(arguments: [(9, false), (10, true), (60, true)])
+  func `counts a call that does not return, unless it had less than the usual time`(_ seconds: Int, _ counts: Bool)
+    throws
+  {
+    let path = try FixtureLibrary.exampleInC()
+    let death = ChildDeath(
+      id: "com.example.kitty", path: path, phase: .tick, end: .hung(.seconds(seconds)), lastOutput: "",
+      hasGreeted: true, wasAtRest: false)
+    let entry = QuarantineEntry(death, try LibraryFile(resolved: LibraryFile.resolve(path)), at: 0)
+    #expect((entry != nil) == counts)
   }
 
   @Test func `notes nothing that was not the library's doing`() async throws {

@@ -232,8 +232,9 @@ import Testing
   }
 }
 
-/// Records what is done with an app. All of it has one time, so that in the replay no deadline passes, however slow the
-/// machine is.
+/// Records what is done with an app.
+///
+/// All of it has one time, so that in the replay no deadline passes, however slow the machine is.
 @MainActor
 private func recording(
   of controller: AppController, _ use: (AppController) async throws -> Void

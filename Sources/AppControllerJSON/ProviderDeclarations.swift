@@ -32,10 +32,11 @@ package struct ProviderDeclarations: Equatable, Sendable {
 
   /// Those of a note, without empty ones.
   package var members: [JSONValue.Member] {
-    let lists = [
-      requirements.map(JSONValue.string), replaces.map(JSONValue.string), settings.map(\.json),
-      permissions.map(\.json),
+    let lists: KeyValuePairs = [
+      DeclaredNames.requires.rawValue: requirements.map(JSONValue.string),
+      DeclaredNames.replaces.rawValue: replaces.map(JSONValue.string),
+      "settings": settings.map(\.json), "permissions": permissions.map(\.json),
     ]
-    return zip(Self.names, lists).filter { !$1.isEmpty }.map { JSONValue.Member($0, .array($1)) }
+    return lists.filter { !$0.value.isEmpty }.map { JSONValue.Member($0.key, .array($0.value)) }
   }
 }

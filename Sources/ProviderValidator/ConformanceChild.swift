@@ -8,8 +8,9 @@ package enum ConformanceChild {
   /// The file descriptor that the runner writes to and reads from.
   private static let channel: Int32 = 3
 
-  /// Ends the process if it is such a child, and otherwise returns at once; it has to be called first in the main
-  /// function.
+  /// Runs the checks that the process is told through its socket, and ends it; returns at once without such an order.
+  ///
+  /// It has to be called first in the main function.
   @MainActor
   package static func runIfRequested(_ signIn: CheckSignIn) async {
     guard CommandLine.arguments.dropFirst().first == argument, let order = CheckOrder.receive(from: channel) else {

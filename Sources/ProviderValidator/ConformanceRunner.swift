@@ -44,8 +44,7 @@ package struct ConformanceRunner: Sendable {
     order.sandbox.readable = readable.map { $0 + tool.readable(executable) }
     (order.sandbox.permissions, order.sandbox.settings) = (permissions, settings)
     order.session = try await session(order, tool, speaker)
-    let given = self.settings.values.map { if case .secret(let secret) = $0.content { secret } else { Secret?.none } }
-    let secrets = ([order.session?.secret, inputs?.piped?.secret] + given).longTexts
+    let secrets = secrets(order.session)
     var plan = CheckPlan(checks)
     await withTaskGroup(of: (batch: [ConformanceCheck], results: [CheckResult]).self) { group in
       var running = 0
@@ -79,6 +78,11 @@ package struct ConformanceRunner: Sendable {
     return try note.values(from: given)
   }
 
+  /// What no result may show.
+  private func secrets(_ session: Session? = nil) -> [String] {
+    [session?.secret, session?.refreshToken, inputs?.piped?.secret].longTexts
+  }
+
   private func session(
     _ order: CheckOrder, _ tool: MemoryTool, _ speaker: String
   ) async throws(CheckSignInFailure) -> Session? {
@@ -88,9 +92,7 @@ package struct ConformanceRunner: Sendable {
     let (outcomes, session) = await outcomes(of: [SessionTask.signIn.rawValue], order, tool)
     if let session { return session }
     let outcome = outcomes.first?.outcome ?? .passed
-    let result = CheckResult(id: SessionTask.signIn.rawValue, outcome: outcome).redacted(
-      [inputs.piped?.secret].longTexts
-    ).outcome
+    let result = CheckResult(id: SessionTask.signIn.rawValue, outcome: outcome).redacted(secrets()).outcome
     if let said = result.said, case .failed(let finding) = result {
       throw CheckSignInFailure(
         codeName: finding.expected, what: said.what, why: said.why, fix: said.fix, printed: "")

@@ -20,7 +20,7 @@ def switched(path, text):
 class Suites:
     """Suites of a tree that is built."""
 
-    def __init__(self, tree): self.tree, self.limits = tree, {}
+    def __init__(self, tree): self.tree, self.limits, self.output = tree, {}, ""
 
     def run(self, filter, number, limit=600):
         """The output of the tests with a fault, or with none for 0; None when they have failed, or have not ended in time."""
@@ -34,8 +34,9 @@ class Suites:
                 try:
                     if int(stat.read_text().rpartition(")")[2].split()[3]) == process.pid: os.kill(int(stat.parent.name), signal.SIGKILL)
                 except OSError: pass
-            process.communicate()
+            self.output = process.communicate()[0][-2000:] + f"\nnot ended within {limit} s"
             return None
+        self.output = output[-2000:]
         return output if process.returncode == 0 else None
 
     def require(self, filter):

@@ -18,8 +18,8 @@ package enum Tool {
 
   /// Returns the path of a program that not every machine has; cancels the test where it is missing.
   package static func need(_ name: String) throws -> String {
-    guard let path = find(name) else { try Test.cancel("\(name) is not installed") }
-    return path
+    if let path = find(name) { return path }
+    try Test.leaveOut("\(name) is not installed")
   }
 
   package static func run(_ path: String, _ arguments: [String], in folder: String? = nil) throws -> Outcome {
@@ -47,6 +47,14 @@ package enum Tool {
     if outcome.status != 0 {
       throw CompilerError(output: "\(compiler) \(arguments.joined(separator: " "))\n\(outcome.output)")
     }
+  }
+}
+
+extension Test {
+  /// Cancels the current test, and says so, because Swift Testing tells nothing of one of several cases of a test.
+  package static func leaveOut(_ reason: String) throws -> Never {
+    print("\n➜ Test \"\(current?.displayName ?? current?.name ?? "")\" is left out: \(reason)")
+    try cancel("\(reason)")
   }
 }
 

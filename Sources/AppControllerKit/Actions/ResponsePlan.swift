@@ -7,7 +7,7 @@
 struct ResponsePlan {
   private let root: RootContainer
   private let origin: ScreenController
-  /// Each counts the screens that it leaves.
+  /// Each adds the screens that it pops.
   private var steps: [@MainActor (inout Int) -> Void] = []
   /// The stage after the steps so far.
   private var stage: Stage
@@ -118,12 +118,12 @@ struct ResponsePlan {
 
   private var placeName: String { (place as? ScreenController).map { "screen \"\($0.id)\"" } ?? "what is left" }
 
-  /// Returns the number of screens that were left.
+  /// Returns the number of screens that were popped.
   func carryOut() -> Int {
-    var left = 0
+    var popped = 0
     origin.state.fieldErrors = [:]
-    for step in steps { step(&left) }
-    return left
+    for step in steps { step(&popped) }
+    return popped
   }
 }
 

@@ -50,9 +50,9 @@ extension PresentationState {
 extension PresentationState {
   /// The first visible tab when none is selected; `nil` without visible tabs.
   func selectedItem(of tabs: InterfaceDescription.Node) -> InterfaceDescription.Node? {
-    let chosen = selectedItems[tabs.id ?? ""] ?? tabs.selected ?? ""
     let items = tabs.shownChildren
-    return items.first { ($0.id ?? "").utf8.elementsEqual(chosen.utf8) } ?? items.first
+    guard let chosen = selectedItems[tabs.id ?? ""] ?? tabs.selected else { return items.first }
+    return items.first { $0.id?.utf8.elementsEqual(chosen.utf8) == true } ?? items.first
   }
 }
 

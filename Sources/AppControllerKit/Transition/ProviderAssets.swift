@@ -95,7 +95,7 @@ extension InterfaceDescription.Node {
   /// Each once, in their order.
   package var assetNames: [String] {
     var names: [String] = []
-    for image in index..<Int(arena.nodes[index].end) where arena.nodes[image].knownKind == .image {
+    for image in range where arena.nodes[image].knownKind == .image {
       guard let media = arena.value(.media, in: arena.nodes[image].values), media.tag == .map,
         let name = arena.string(.asset, in: media.elements), IdentifierRule.allows(name.utf8), !names.contains(name)
       else { continue }

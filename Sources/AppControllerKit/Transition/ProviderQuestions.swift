@@ -75,7 +75,14 @@ final class ProviderQuestions {
   ) async throws(AppControllerError) -> Answer {
     if AwaitedCall.underWay(of: inbox, isQuestion: true) != nil { throw .wouldDeadlock }
     if isOverdue { throw .providerBusy }
-    if let turn = lane.reserve(), !(await turn.value) { throw .providerBusy }
+    if let turn = lane.reserve() {
+      guard await turn.value else { throw .providerBusy }
+      if Task.isCancelled {
+        // Its time has passed, so nobody waits for it, and the controller may be gone.
+        lane.leave()
+        throw .wrapping(CancellationError(), as: .providerFailed, doing: "answering for its \(question)")
+      }
+    }
     inbox.ask(for: TransitionChain.link)
     let call = AwaitedCall(of: inbox, isQuestion: true)
     current = (number, call)

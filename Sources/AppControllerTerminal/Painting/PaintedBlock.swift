@@ -244,7 +244,8 @@ extension PaintedBlock {
 
   /// The cells of a segment keep their order, so that a place in it is as far from its left end as before.
   private func mirrored(_ place: CellPosition) -> Int {
-    if place.row >= height { return place.column }
+    // A caret may be in a row in which nothing is painted.
+    if place.row >= height { return max(0, width - place.column - 1) }
     let start = start(of: place.row)
     let segments = segments(of: place.row).lazy.map(cells(of:))
     guard let segment = segments.first(where: { start + place.column < $0.endIndex }) else {

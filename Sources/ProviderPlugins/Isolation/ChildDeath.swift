@@ -1,5 +1,4 @@
 internal import AppControllerKit
-internal import Glibc
 
 struct ChildDeath: Sendable {
   enum Phase: Sendable, Equatable {
@@ -31,8 +30,7 @@ extension ChildLink {
     // The messages before its end may contain the reason.
     read()
     if !machine({ $0.isClosed }) { kill(.hung(limit)) }
-    // The process has been killed or has ended, so the kernel reaps it soon.
-    for _ in 0..<10_000 where !machine({ $0.isReaped }) { usleep(200) }
+    awaitEnd()
     let lastOutput = lastOutput
     return machine { machine in
       ChildDeath(

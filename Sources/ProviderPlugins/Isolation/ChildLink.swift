@@ -18,6 +18,7 @@ final class ChildLink: Sendable {
   private let state = Mutex(State())
   /// Held from a read until its messages are delivered, so that they keep their order.
   private let reading = Mutex(())
+  private let reaped = Bell()
   /// The timeout of a blocking read, in nanoseconds.
   private let readTimeout: Int
 
@@ -106,6 +107,7 @@ final class ChildLink: Sendable {
       return state.waiter.take()
     }
     waiter?.resume()
+    reaped.ring()
     context.wakeAll()
     context.noteEnd()
   }
@@ -164,6 +166,11 @@ extension ChildLink {
       }
       if !mustWait { continuation.resume() }
     }
+  }
+
+  /// Blocks for at most two seconds; the kernel reaps a process that has ended or was killed soon.
+  func awaitEnd() {
+    if !machine({ $0.isReaped }) { reaped.wait(atMost: .seconds(2)) }
   }
 
   /// The process may have ended right after its reply.

@@ -204,29 +204,21 @@ package enum ChildSide {
   static func keepMemory() { child_keep_memory() }
 }
 
-@safe
 final class StartAnswer: Sendable {
   private let answer = Mutex<Result<RunningChild, PluginError>?>(nil)
-  private nonisolated(unsafe) let given = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  init() { unsafe sem_init(given, 0, 0) }
-
-  deinit {
-    unsafe sem_destroy(given)
-    unsafe given.deallocate()
-  }
+  private let given = Bell()
 
   /// Called once.
   func give(_ answer: Result<RunningChild, PluginError>) {
     self.answer.withLock { $0 = answer }
-    unsafe sem_post(given)
+    given.ring()
   }
 
   /// Called once.
   func wait() -> Result<RunningChild, PluginError> {
     while true {
-      while unsafe sem_wait(given) != 0 {}
       if let answer = answer.withLock({ $0.take() }) { return answer }
+      given.wait(atMost: .seconds(60))
     }
   }
 }

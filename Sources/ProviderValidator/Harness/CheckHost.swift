@@ -187,24 +187,3 @@ func resized<Table: ABIStruct>(_ table: UnsafePointer<Table>, by excess: Int) ->
   guard let start = memory.baseAddress else { preconditionFailure("a table without memory") }
   return unsafe UnsafePointer(start.assumingMemoryBound(to: Table.self))
 }
-
-/// Wakes a waiting thread from any other thread.
-@safe
-private final class Bell: Sendable {
-  private nonisolated(unsafe) let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-  init() { unsafe sem_init(semaphore, 0, 0) }
-
-  func ring() { unsafe sem_post(semaphore) }
-
-  func wait(atMost limit: Duration) {
-    var end = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &end)
-    let (seconds, attoseconds) = limit.components
-    let nanoseconds = end.tv_nsec + Int(attoseconds / 1_000_000_000) + 1
-    end.tv_sec += Int(seconds) + nanoseconds / 1_000_000_000
-    end.tv_nsec = nanoseconds % 1_000_000_000
-    unsafe sem_timedwait(semaphore, &end)
-    while unsafe sem_trywait(semaphore) == 0 {}
-  }
-}

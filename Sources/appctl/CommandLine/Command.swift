@@ -53,7 +53,7 @@ extension Command {
 
   static var name: String { "\(Self.self)".dropLast("Command".count).lowercased() }
 
-  /// Found by reflection, so it is asked for once.
+  /// Found by reflection at each access.
   static var parameters: CommandParameters { CommandParameters(Self().declared.map(\.spec)) }
 
   /// Throws `ACK5001` for the first value that is not valid.

@@ -52,6 +52,18 @@ import Testing
     #expect(picture.tabBars[0].selectedID == "home")
   }
 
+  @Test func `is of the first tab when none is chosen, also beside what a newer provider has`() throws {
+    let json = """
+      {"root": {"kind": "tabs", "id": "bar", "children": [
+        {"kind": "item", "id": "a", "label": "A", "children": [{"kind": "screen", "id": "first", "label": "First"}]},
+        {"kind": "future", "label": "Promo"}]}}
+      """
+    let interface = try InterfaceDescription(json: Array(json.utf8))
+    #expect(ScreenPicture(of: interface)?.node.id == "first")
+    #expect(try root(interface).picture?.node.id == "first")
+    #expect(TextRenderer().render(interface).contains("A, tab (selected)"))
+  }
+
   @Test(arguments: Gallery.screens)
   func `is the same of a description and of what is made of it`(screen: GalleryScreen) throws {
     let described = try #require(ScreenPicture(of: screen.interface))

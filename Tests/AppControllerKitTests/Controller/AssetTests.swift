@@ -137,6 +137,24 @@ import Testing
     #expect(log.lines.last?.contains("[ACK3009]") == true)
   }
 
+  @Test func `has a question asked no more whose time has passed behind it`() async throws {
+    let gate = Gate()
+    provider.steps["asset logo"] = { await gate.waitIgnoringCancellation() }
+    func waits(for time: Duration) -> Bool { clock.nextDeadline.map { clock.now.duration(to: $0) == time } ?? false }
+    let first = Task { try await controller.describe(.loggedOut) }
+    await reached { waits(for: .seconds(5)) }
+    clock.advance(by: .seconds(5))
+    #expect(try await first.value.id == "out")
+    let second = Task { try await controller.describe(.loggedIn) }
+    await reached { waits(for: .seconds(30)) }
+    clock.advance(by: .seconds(30))
+    await #expect(throws: AppControllerError.self) { try await second.value }
+    provider.forget()
+    gate.open()
+    await reached { !controller.questions.isAsking }
+    #expect(provider.log.isEmpty)
+  }
+
   @Test func `is at most one of those that have a mebibyte in all`() async throws {
     // Stored bytes of 255 by 250 pixels have 250 KiB, so that four of them have room, and a fifth has not.
     for name in ["a", "b", "c", "d", "e"] { provider.assets[name] = TestPNG.plain(255, 250).bytes }

@@ -127,8 +127,9 @@ extension `An app on a terminal` {
           let described = ScreenPicture(of: interface, state: state)
           let comment: Comment = "seed \(seed), round \(round): \(JSONRenderer().render(interface))"
           #expect(Seen(live) == Seen(described), comment)
-          #expect(live?.node.id == interface.root.wayToFront(in: state).last?.id, comment)
-          for text in texts(of: live) + [TextRenderer().render(interface, state: state)] {
+          let page = HTMLRenderer().render(interface, state: state)
+          if let title = live?.node.label { #expect(page.contains("<title>\(title)</title>"), comment) }
+          for text in texts(of: live) + [TextRenderer().render(interface, state: state), page] {
             #expect(!text.contains("HIDDEN"), comment)
           }
           if Seen(live) != Seen(described) { return }

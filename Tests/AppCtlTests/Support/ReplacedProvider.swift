@@ -91,7 +91,7 @@ struct Replacement: Sendable, CustomTestStringConvertible {
     Replacement(
       "not to be read", "ACK2",
       { path, _ in
-        if geteuid() == 0 { try Test.cancel("the superuser may read every file") }
+        if geteuid() == 0 { try Test.leaveOut("the superuser may read every file") }
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
       }),
     Replacement("no longer where providers are found", "ACK2038", isInstalled: true) { path, _ in try remove(path) },

@@ -40,7 +40,7 @@ import Testing
   @Test func `says what ldconfig says of this system`() throws {
     let ldconfig = ["/sbin/ldconfig", "/usr/sbin/ldconfig"].first { FileManager.default.isExecutableFile(atPath: $0) }
     guard let ldconfig, let bytes = LibrarySearch.readAll("/etc/ld.so.cache", atMost: LoaderCache.limit) else {
-      try Test.cancel("this system has no ldconfig, or no cache")
+      try Test.leaveOut("this system has no ldconfig, or no cache")
     }
     let cache = try #require(LoaderCache(bytes))
     var count = 0

@@ -90,6 +90,13 @@ import Testing
     #expect(found.first?.value.stringValue == "it is (secret)!")
   }
 
+  @Test func `that begins with a mark hides no more than itself`() {
+    let numbers = SecretNumbers()
+    numbers.hide(Secret("\u{301}\u{302}/ab"))
+    let found = numbers.redacted([JSONValue.Member("text", .string("in /ab: \u{301}\u{302}/ab"))])
+    #expect(found.first?.value.stringValue == "in /ab: (secret)")
+  }
+
   @Test func `is a number, the same for the same`() {
     let numbers = SecretNumbers()
     let found = ["a", "b", "a", "", "b"].map { numbers.number(of: Secret($0)) }

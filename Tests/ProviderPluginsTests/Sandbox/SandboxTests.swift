@@ -13,7 +13,7 @@ import Testing
 
   /// Returns the library for a user: the one of the tests, or an ordinary one.
   private static func library(_ user: SandboxedLibrary.User) throws -> SandboxedLibrary {
-    if user == .nobody, geteuid() != 0 { try Test.cancel("only the superuser can become an ordinary user") }
+    if user == .nobody, geteuid() != 0 { try Test.leaveOut("only the superuser can become an ordinary user") }
     return try SandboxedLibrary(user)
   }
 
@@ -44,7 +44,7 @@ import Testing
   func `keeps by each wall what succeeds without it`(_ wall: Sandbox.Wall) throws {
     // Only a process that has given up privileges, or the superuser, can set up the other walls.
     let users: [SandboxedLibrary.User] = wall == .privileges ? [.same] : [.same, .nobody]
-    if wall == .privileges, geteuid() != 0 { try Test.cancel("only the superuser has privileges") }
+    if wall == .privileges, geteuid() != 0 { try Test.leaveOut("only the superuser has privileges") }
     for user in users where user == .same || geteuid() == 0 {
       var successes = 0
       // A sample of all attacks might have none of a wall.
@@ -96,7 +96,7 @@ import Testing
   func `keeps files by Landlock alone where the kernel has no filters, and says so`(
     _ user: SandboxedLibrary.User
   ) throws {
-    if landlock_version() < 6 { try Test.cancel("this kernel's Landlock does not have everything") }
+    if landlock_version() < 6 { try Test.leaveOut("this kernel's Landlock does not have everything") }
     for attempt in Effort.sample(Attempt.attacks.filter { $0.walls.contains(.places) }, every: 3) {
       let outcome = try Self.library(user).outcome(of: attempt, lacking: .seccomp)
       #expect(

@@ -151,7 +151,7 @@ private struct ChunkReader {
     guard rest >= 12, number(at: position) <= rest - 12 else { throw PNGFault("it is cut off") }
     let content = position + 8..<position + 8 + number(at: position)
     let name = file[position + 4..<position + 8]
-    guard name.allSatisfy({ $0.isLetterOrDigit && $0 > 0x40 }) else { throw PNGFault("a part of it has no name") }
+    guard name.allSatisfy(\.isLetter) else { throw PNGFault("a part of it has no name") }
     guard CRC32.sum(of: file[name.startIndex..<content.upperBound]) == UInt32(number(at: content.upperBound)) else {
       throw PNGFault("the part \"\(String(decoding: name, as: UTF8.self))\" is damaged")
     }

@@ -100,7 +100,7 @@ extension SecretNumbers {
   /// several.
   private static func forms(of secret: String) -> [String] {
     if secret.isDisplayable, !secret.utf8.contains(where: { [0x22, 0x2F, 0x5C].contains($0) }) { return [secret] }
-    let literal = String(JSONValue.string(secret).text.dropFirst().dropLast())
+    let literal = String(decoding: JSONValue.string(secret).text.utf8.dropFirst().dropLast(), as: UTF8.self)
     let escaped = [literal, literal.withLowercaseEscapes].flatMap { [$0, $0.replacing("/", with: "\\/")] }
     let lines = secret.split { $0.isNewline }.map(String.init).filter { $0 != secret && $0.utf8.count >= 2 * shortest }
     return [secret, secret.displayable, secret.displayableLines] + escaped + lines.flatMap { forms(of: $0) }

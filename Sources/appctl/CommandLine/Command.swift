@@ -1,11 +1,15 @@
 /// A command of appctl.
 ///
-/// Its options and arguments are properties of the type. Parsing, help, completions and the manual page are derived
-/// from them.
+/// Its options and arguments are properties of the type, which `declared` lists. Parsing, help, completions and the manual
+/// page are derived from that list.
 ///
 /// The type's name gives the command its name: `LoginCommand` is `appctl login`.
 protocol Command: Sendable {
   static var help: CommandHelp { get }
+
+  var declared: DeclaredParameters { get }
+  /// A group of options that several commands have.
+  var shared: DeclaredParameters { get }
 
   @MainActor var quiet: Bool { get }
   @MainActor var verbose: Bool { get }
@@ -15,6 +19,10 @@ protocol Command: Sendable {
 
   @MainActor func run(_ console: Console) async throws
 }
+
+/// Properties, each by its name on a command line: `--state-dir` for `stateDir`, and the placeholder of an argument, such as
+/// `FILE`.
+typealias DeclaredParameters = KeyValuePairs<String, any DeclaredParameter>
 
 struct CommandHelp: Sendable {
   /// One sentence.
@@ -53,14 +61,16 @@ extension Command {
 
   static var name: String { "\(Self.self)".dropLast("Command".count).lowercased() }
 
-  /// Found by reflection at each access.
-  static var parameters: CommandParameters { CommandParameters(Self().declared.map(\.spec)) }
+  var declared: DeclaredParameters { [:] }
+  var shared: DeclaredParameters { [:] }
+
+  static var parameters: CommandParameters { CommandParameters(Self().allParameters.map(\.spec)) }
 
   /// Throws `ACK5001` for the first value that is not valid.
   init(_ invocation: Invocation) throws(CommandError) {
     self.init()
     var rest = invocation.positionals[...]
-    for (spec, parameter) in declared {
+    for (spec, parameter) in allParameters {
       if spec.isArgument {
         let texts = spec.isRepeatable ? rest : rest.prefix(1)
         rest = rest.dropFirst(texts.count)
@@ -71,29 +81,15 @@ extension Command {
     }
   }
 
-  private var declared: [(spec: ParameterSpec, parameter: any DeclaredParameter)] {
-    Mirror(reflecting: self).parameters
-  }
-}
-
-/// Options that several commands share as a group, in one property.
-protocol OptionGroup: Sendable {}
-
-extension Mirror {
-  /// Every parameter of a group is shared.
-  fileprivate var parameters: [(spec: ParameterSpec, parameter: any DeclaredParameter)] {
-    children.flatMap { label, value -> [(spec: ParameterSpec, parameter: any DeclaredParameter)] in
-      if value is any OptionGroup { return Mirror(reflecting: value).parameters }
-      guard let parameter = value as? any DeclaredParameter else { return [] }
-      var spec = parameter.spec
-      if spec.name.isEmpty { spec.name = Self.optionName(label ?? "") }
-      spec.isShared = spec.isShared || subjectType is any OptionGroup.Type
-      return [(spec, parameter)]
+  private var allParameters: [(spec: ParameterSpec, parameter: any DeclaredParameter)] {
+    func named(_ parameters: DeclaredParameters, isShared: Bool) -> [(ParameterSpec, any DeclaredParameter)] {
+      parameters.map { name, parameter in
+        var spec = parameter.spec
+        spec.name = name
+        spec.isShared = spec.isShared || isShared
+        return (spec, parameter)
+      }
     }
-  }
-
-  /// `--state-dir` for `_stateDir`.
-  private static func optionName(_ label: String) -> String {
-    "--" + label.dropFirst().map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }.joined()
+    return named(declared, isShared: false) + named(shared, isShared: true)
   }
 }

@@ -4,8 +4,7 @@ import Synchronization
 
 /// A property of a command that is filled from the command line: an option, a flag or an argument.
 ///
-/// The property's name determines the option's name: `var stateDir` is `--state-dir`. The property's type determines
-/// how often the option may be given.
+/// The command's list of them says its name. The property's type determines how often the option may be given.
 @propertyWrapper
 struct Parameter<Value: Sendable>: DeclaredParameter {
   typealias Reading = @Sendable ([String], ParameterSpec) throws(CommandError) -> Value
@@ -37,9 +36,8 @@ typealias Option = Parameter
 typealias Argument = Parameter
 typealias Flag = Parameter<Bool>
 
-/// For reflection.
 protocol DeclaredParameter: Sendable {
-  /// It has a name only for an argument.
+  /// Without the name.
   var spec: ParameterSpec { get }
 
   /// Throws `ACK5001` when a text is not valid.
@@ -64,23 +62,21 @@ extension Parameter {
   }
 
   /// An argument that may be left out.
-  init<One: ParameterValue>(name: String, as completion: CompletionHint = One.completion, _ help: String)
-  where Value == One? {
-    self.init(ParameterSpec(name: name, help: help, completion: completion), One.first)
+  init<One: ParameterValue>(as completion: CompletionHint = One.completion, _ help: String) where Value == One? {
+    self.init(ParameterSpec(help: help, completion: completion), One.first)
   }
 
   /// An argument that may be repeated.
   init<One: ParameterValue>(
-    name: String, optional isOptional: Bool = false, as completion: CompletionHint = One.completion, _ help: String
+    optional isOptional: Bool = false, as completion: CompletionHint = One.completion, _ help: String
   ) where Value == [One] {
-    let spec = ParameterSpec(
-      name: name, help: help, isOptional: isOptional, isRepeatable: true, completion: completion)
-    self.init(spec, One.all)
+    self.init(
+      ParameterSpec(help: help, isOptional: isOptional, isRepeatable: true, completion: completion), One.all)
   }
 
   /// A required argument.
-  init(name: String, as completion: CompletionHint = Value.completion, _ help: String) where Value: ParameterValue {
-    let spec = ParameterSpec(name: name, help: help, isOptional: false, completion: completion)
+  init(as completion: CompletionHint = Value.completion, _ help: String) where Value: ParameterValue {
+    let spec = ParameterSpec(help: help, isOptional: false, completion: completion)
     self.init(spec) { texts, spec throws(CommandError) in try Value.read(texts.first ?? "", at: 0, of: spec) }
   }
 

@@ -10,7 +10,8 @@ struct CompletionsCommand: Command {
       "Have it for every fish": "appctl completions fish > ~/.config/fish/completions/appctl.fish",
     ])
 
-  @Argument(name: "SHELL", "The shell: bash, zsh or fish.") private var shell: CompletionShell
+  @Argument("The shell: bash, zsh or fish.") private var shell: CompletionShell
+  nonisolated var declared: DeclaredParameters { ["SHELL": _shell] }
 
   func run(_ console: Console) { console.result(shell.script()) }
 }

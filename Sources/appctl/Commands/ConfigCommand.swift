@@ -34,6 +34,13 @@ struct ConfigCommand: Command {
   @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "--explain": _explain, "--provider": _provider, "--store-setting": _storeSetting,
+      "--forget-setting": _forgetSetting, "--store": _store, "--profile": _profile, "--provider-dir": _providerDir,
+      "--state-dir": _stateDir, "--format": _format, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) async throws { try await run(console, .current()) }
 

@@ -22,17 +22,23 @@ struct CredentialCommand: Command {
   }
 
   @Argument(
-    name: "PROGRAM", "The program that asks; setup tells it to, hosts lists what is set up, and release takes it back.")
+    "The program that asks; setup tells it to, hosts lists what is set up, and release takes it back.")
   private var program: Program
   @Argument(
-    name: "WORD", optional: true,
+    optional: true,
     "What git or docker asks, such as get; after setup one of git, docker and kubernetes, and hosts; after release "
       + "hosts.")
   private var words: [String]
   @Flag("Have git give up when nobody is logged in, instead of asking for a password.") private var strict: Bool
   @Flag("With setup, print the changes without making them.") private var print: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "PROGRAM": _program, "WORD": _words, "--strict": _strict, "--print": _print,
+    ]
+  }
   let common = ProviderOptions(formats: [])
 
+  nonisolated var shared: DeclaredParameters { common.declared }
   var quiet: Bool { common.quiet }
   var verbose: Bool { common.verbose }
 

@@ -8,8 +8,9 @@ struct ExplainCommand: Command {
     "Without a CODE it lists all of them, one line each.",
     examples: ["Explain an error": "appctl explain ACK2004", "See all codes": "appctl explain"])
 
-  @Argument(name: "CODE", optional: true, as: .code, "The codes, such as ACK2004 or 2004.") private var codes: [String]
+  @Argument(optional: true, as: .code, "The codes, such as ACK2004 or 2004.") private var codes: [String]
   @Option(shared: .format()) private var format: Format?
+  nonisolated var declared: DeclaredParameters { ["CODE": _codes, "--format": _format] }
 
   func run(_ console: Console) throws {
     let explanations = try codes.map(Self.explanation)

@@ -10,9 +10,10 @@ struct InspectCommand: Command {
       + "whether it would load, or each reason why not.",
     examples: ["Look before you load": "appctl inspect ./libKitty.so"])
 
-  @Argument(name: "PATH", as: .path, "The provider's library.") private var path: String
+  @Argument(as: .path, "The provider's library.") private var path: String
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters { ["PATH": _path, "--format": _format, "--quiet": _quiet] }
 
   func run(_ console: Console) throws {
     let facts = try ProviderInspector().facts(of: path)

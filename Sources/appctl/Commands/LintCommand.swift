@@ -35,10 +35,15 @@ struct LintCommand: Command {
     }
   }
 
-  @Argument(name: "FILE", as: .path, "The files to check.") private var files: [String]
+  @Argument(as: .path, "The files to check.") private var files: [String]
   @Flag("Make unknown names errors.") private var strict: Bool
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "FILE": _files, "--strict": _strict, "--format": _format, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) throws {
     var findings: [Finding] = []

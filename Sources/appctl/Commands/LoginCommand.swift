@@ -30,6 +30,12 @@ struct LoginCommand: WorkspaceCommand {
   @Option(value: "WHAT", "Have the user do this, not sign in.") private var purpose: AuthenticationPurpose?
   @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
   @Flag("Forget the settings that earlier logins were given.") private var forgetSettings: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "--set": _set, "--set-stdin": _setStdin, "--action": _action, "--purpose": _purpose, "--switch": _switch,
+      "--forget-settings": _forgetSettings,
+    ]
+  }
   let common = ProviderOptions(beginsSession: true)
   var use: WorkspaceUse { WorkspaceUse(asksForPermissions: true) }
 

@@ -13,6 +13,7 @@ struct LogoutCommand: WorkspaceCommand {
 
   @Flag("Log out even if something objects.") private var force: Bool
   @Flag("Forget the settings that logins were given.") private var forgetSettings: Bool
+  nonisolated var declared: DeclaredParameters { ["--force": _force, "--forget-settings": _forgetSettings] }
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {

@@ -15,13 +15,19 @@ struct PerformCommand: WorkspaceCommand {
       "Press a button of the screen that another one shows": "appctl perform --node row-2 --node delete",
     ])
 
-  @Argument(name: "ACTION", "The name of the action; needed without --node.") var action: String?
+  @Argument("The name of the action; needed without --node.") var action: String?
   @Option(value: "ID", "Perform the action of the node with this id; of several, one after the other.")
   var node: [String]
   @Option(value: "K=V", "Hand this entry over with the action.") var payload: [NamedValue]
   @Flag("Do not ask before an action that asks first.") var yes: Bool
   @Option(.set) var set: [NamedValue]
   @Option(.setStdin) var setStdin: String?
+  nonisolated var declared: DeclaredParameters {
+    [
+      "ACTION": _action, "--node": _node, "--payload": _payload, "--yes": _yes, "--set": _set,
+      "--set-stdin": _setStdin,
+    ]
+  }
   let common = ProviderOptions(beginsSession: true)
 
   func run(in workspace: Workspace) async throws {

@@ -17,16 +17,22 @@ struct PermissionsCommand: Command {
     case list, revoke
   }
 
-  @Argument(name: "list|revoke", "List what was agreed to, or take it back. Unless given, it is listed.")
+  @Argument("List what was agreed to, or take it back. Unless given, it is listed.")
   private var verb: Verb?
   @Argument(
-    name: "ID|PATH", as: .provider, "The id of a provider, or the path of its library; all are listed unless given.")
+    as: .provider, "The id of a provider, or the path of its library; all are listed unless given.")
   private var provider: String?
-  @Argument(name: "NAME", "What to take back: network, folder:NAME, socket:NAME or not-isolated; all unless given.")
+  @Argument("What to take back: network, folder:NAME, socket:NAME or not-isolated; all unless given.")
   private var name: String?
   @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "list|revoke": _verb, "ID|PATH": _provider, "NAME": _name, "--state-dir": _stateDir, "--format": _format,
+      "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) throws {
     let libraries = ProviderLibraries(folder: try StateFolder(stateDir).path)

@@ -29,6 +29,12 @@ struct ProvidersCommand: Command {
   @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "--explain": _explain, "--pin": _pin, "--unpin": _unpin, "--take-over": _takeOver,
+      "--provider-dir": _providerDir, "--state-dir": _stateDir, "--format": _format, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) async throws {
     let listing = ProviderListing(.ofThisProcess(given: providerDir))

@@ -18,14 +18,18 @@ struct QuarantineCommand: Command {
   }
 
   @Argument(
-    name: "list|explain|clear",
     "List them, say all that is known, or let them be loaded again. Unless given, they are listed.")
   private var verb: Verb?
-  @Argument(name: "ID", as: .providerID, "The id of a provider or the digest of a library; all unless given.")
+  @Argument(as: .providerID, "The id of a provider or the digest of a library; all unless given.")
   private var id: String?
   @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "list|explain|clear": _verb, "ID": _id, "--state-dir": _stateDir, "--format": _format, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) throws {
     let quarantine = try Quarantine(folder: StateFolder(stateDir).path)

@@ -15,9 +15,10 @@ struct ReplayCommand: Command {
       "Ask from a script": "appctl replay --format json trace.jsonl",
     ])
 
-  @Argument(name: "FILE", as: .path, "The recording.") private var file: String
+  @Argument(as: .path, "The recording.") private var file: String
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters { ["FILE": _file, "--format": _format, "--quiet": _quiet] }
 
   func run(_ console: Console) async throws {
     let report = try await Replay(Recording(contentsOfFile: file)).run()

@@ -42,6 +42,12 @@ struct RunCommand: WorkspaceCommand {
   private var watch: Bool
   @Flag("End with status 0 when somebody has logged in; the session is in memory only, and nothing is stored.")
   private var untilLogin: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "--line": _line, "--motion": _motion, "--color": _color, "--mouse": _mouse, "--watch": _watch,
+      "--until-login": _untilLogin,
+    ]
+  }
   let common = ProviderOptions(formats: [], beginsSession: true)
   // A user of a greeter has not logged in yet, and must not grant permissions for the machine.
   var use: WorkspaceUse {

@@ -34,6 +34,12 @@ struct ServeCommand: WorkspaceCommand {
   @Option(value: "NUMBER", "Have at most this many visitors at a time; 64 unless given.") private var visitors: UInt64?
   @Option(value: "SECONDS", "End an app that nobody has looked at for so long; 600 unless given.")
   private var idle: Duration?
+  nonisolated var declared: DeclaredParameters {
+    [
+      "--listen": _listen, "--socket": _socket, "--behind-proxy": _behindProxy, "--single": _single,
+      "--visitors": _visitors, "--idle": _idle,
+    ]
+  }
   let common = ProviderOptions(formats: [], beginsSession: true)
 
   func run(in workspace: Workspace) async throws {

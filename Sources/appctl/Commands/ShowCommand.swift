@@ -22,6 +22,11 @@ struct ShowCommand: WorkspaceCommand {
   @Option(value: "NAME", "Show the interface of this name, of a storyboard.") private var interface: String?
   @Flag("Show the logged-out interface becoming the logged-in one; with --format html.") private var transition: Bool
   @Option(.color) private var color: String?
+  nonisolated var declared: DeclaredParameters {
+    [
+      "--state": _state, "--interface": _interface, "--transition": _transition, "--color": _color,
+    ]
+  }
   let common = ProviderOptions(formats: Format.allCases)
 
   var use: WorkspaceUse { WorkspaceUse(isReader: true) }

@@ -41,6 +41,7 @@ struct StatusCommand: WorkspaceCommand {
   }
 
   @Flag("List all accounts of all providers.") private var all: Bool
+  nonisolated var declared: DeclaredParameters { ["--all": _all] }
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {

@@ -18,6 +18,7 @@ struct TokenCommand: WorkspaceCommand {
   @Option(value: "SECONDS", "Print a secret that is accepted for so long; 60 unless given.") private var minValid:
     Duration?
   @Flag("Renew the secret in any case, because it was refused.") private var renew: Bool
+  nonisolated var declared: DeclaredParameters { ["--min-valid": _minValid, "--renew": _renew] }
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {

@@ -12,7 +12,8 @@ struct UseCommand: WorkspaceCommand {
       "See which there are": "appctl use",
     ])
 
-  @Argument(name: "PROFILE", "The profile to use from now on.") private var chosen: Profile?
+  @Argument("The profile to use from now on.") private var chosen: Profile?
+  nonisolated var declared: DeclaredParameters { ["PROFILE": _chosen] }
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {

@@ -29,7 +29,7 @@ struct ValidateCommand: Command {
         "appctl validate ./libKitty.so --set-stdin pin < pin.txt",
     ])
 
-  @Argument(name: "PATH", as: .path, "The provider's library; needed without --list.") private var path: String?
+  @Argument(as: .path, "The provider's library; needed without --list.") private var path: String?
   @Option(value: "CHECK", "Run the check of this name, or several with commas between them, and no other.")
   private var only: [String]
   @Flag("List the checks and their rules, and run none.") private var list: Bool
@@ -49,6 +49,14 @@ struct ValidateCommand: Command {
   @Option(shared: .timeout) private var timeout: Duration?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "PATH": _path, "--only": _only, "--list": _list, "--explain": _explain, "--verbose": _verbose, "--seed": _seed,
+      "--allow": _allow, "--allow-read": _allowRead, "--setting": _setting, "--not-isolated": _notIsolated,
+      "--valgrind": _valgrind, "--set": _set, "--set-stdin": _setStdin, "--action": _action, "--timeout": _timeout,
+      "--format": _format, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) async throws {
     let checks = try chosenChecks()

@@ -9,6 +9,7 @@ protocol WorkspaceCommand: Command {
 }
 
 extension WorkspaceCommand {
+  var shared: DeclaredParameters { common.declared }
   var quiet: Bool { common.quiet }
   var verbose: Bool { common.verbose }
   var use: WorkspaceUse { WorkspaceUse() }
@@ -30,7 +31,7 @@ struct WorkspaceUse {
   var isReader = false
 }
 
-struct ProviderOptions: OptionGroup {
+struct ProviderOptions: Sendable {
   @Option(
     value: "ID|PATH", as: .provider,
     "Use this provider, by its id or by the path of its library; the last one used otherwise.")
@@ -65,6 +66,16 @@ struct ProviderOptions: OptionGroup {
   @Option var format: Format?
   @Flag(.quiet) var quiet: Bool
   @Flag("Say on standard error what is being done.") var verbose: Bool
+  var declared: DeclaredParameters {
+    [
+      "--provider": _provider, "--provider-dir": _providerDir, "--pin": _pin, "--isolated": _isolated,
+      "--not-isolated": _notIsolated, "--accept-new-library": _acceptNewLibrary, "--allow": _allow,
+      "--setting": _setting, "--setting-stdin": _settingStdin, "--storyboard": _storyboard,
+      "--logged-out": _loggedOut, "--logged-in": _loggedIn, "--profile": _profile, "--timeout": _timeout,
+      "--state-dir": _stateDir, "--store": _store, "--trace": _trace, "--format": _format, "--quiet": _quiet,
+      "--verbose": _verbose,
+    ]
+  }
 
   /// Whether the command may begin a session.
   ///

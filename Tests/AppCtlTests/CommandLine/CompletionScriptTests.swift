@@ -7,6 +7,7 @@ private struct OddCommand: Command {
   static let help = CommandHelp("Don't: \\ `echo 1` $(echo 2)")
 
   @Option(value: "HOW", as: .values(["one"]), help.summary) var odd: String?
+  var declared: DeclaredParameters { ["--odd": _odd] }
 
   func run(_ console: Console) {}
 }

@@ -49,6 +49,23 @@ private let names = CommandTable.current.names
     #expect(optional == optional.filter { !$0 } + optional.filter { $0 })
   }
 
+  /// A property that is missing in the list would never be filled.
+  @Test(arguments: names)
+  func `lists each of its properties by its name`(name: String) throws {
+    let command = try CommandTable.current.command(named: name).init()
+    let group = Mirror(reflecting: command).children.compactMap { $1 as? ProviderOptions }.first
+    #expect(command.shared.map(\.key) == group?.declared.map(\.key) ?? [])
+    let lists: [(DeclaredParameters, Any)] = [(command.declared, command)] + (group.map { [($0.declared, $0)] } ?? [])
+    for (list, owner) in lists {
+      let properties = Mirror(reflecting: owner).children.filter { $1 is any DeclaredParameter }
+      #expect(list.map(\.value.spec) == properties.map { ($1 as? any DeclaredParameter)?.spec })
+      for ((name, _), (label, _)) in zip(list, properties) where name.hasPrefix("-") {
+        let words = (label ?? "").dropFirst().map { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" }
+        #expect(name == "--" + words.joined())
+      }
+    }
+  }
+
   @Test(arguments: names)
   func `has examples that the parser accepts`(name: String) throws {
     let command = try CommandTable.current.command(named: name)

@@ -16,6 +16,11 @@ struct DoctorCommand: Command {
   @Option(shared: .stateDir) private var stateDir: String?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "--provider-dir": _providerDir, "--state-dir": _stateDir, "--format": _format, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) async throws { try await run(console, on: .current) }
 

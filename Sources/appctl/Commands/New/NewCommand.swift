@@ -19,12 +19,17 @@ struct NewCommand: Command {
     case swift, c, cpp, rust
   }
 
-  @Argument(name: "NAME", "The name of the provider and of its folder.") private var name: String
+  @Argument("The name of the provider and of its folder.") private var name: String
   @Option(value: "LANGUAGE", "Write the provider in this language; Swift otherwise.") private var language: Language?
   @Option(value: "ID", "Give the provider this id, in reverse DNS; com.example.NAME otherwise.") private var id: String?
   @Option(value: "PATH|URL", as: .directory, "Depend on the AppControllerKit in this folder or repository.")
   private var package: String?
   @Flag(shared: .quiet) var quiet: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "NAME": _name, "--language": _language, "--id": _id, "--package": _package, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) throws {
     let names = try ScaffoldNames(name, id: id)

@@ -24,7 +24,7 @@ struct TestCommand: WorkspaceCommand {
         "appctl test sign-in.jsonl --provider ./libKitty.so --trace sign-in.jsonl",
     ])
 
-  @Argument(name: "FILE", as: .path, "The recording.") private var file: String
+  @Argument(as: .path, "The recording.") private var file: String
   @Option(value: "FILE", as: .path, "Allow the differences for which this file has a rule.")
   private var allowList: [String]
   @Option(value: "RULE", "Allow the differences for which this is the rule.") private var allowDifference: [String]
@@ -32,6 +32,12 @@ struct TestCommand: WorkspaceCommand {
   private var set: [NamedValue]
   @Option(.setStdin) private var setStdin: String?
   @Flag("Ask with made-up secrets in the place of those that are not given.") private var madeUpSecrets: Bool
+  nonisolated var declared: DeclaredParameters {
+    [
+      "FILE": _file, "--allow-list": _allowList, "--allow-difference": _allowDifference, "--set": _set,
+      "--set-stdin": _setStdin, "--made-up-secrets": _madeUpSecrets,
+    ]
+  }
   let common = ProviderOptions()
   var use: WorkspaceUse { WorkspaceUse(recordsItself: true) }
 

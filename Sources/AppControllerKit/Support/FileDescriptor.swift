@@ -26,25 +26,24 @@ extension FileDescriptor {
 
   /// Returns `limit` bytes when there may be more.
   package func read(atMost limit: Int) throws(AppControllerError) -> [UInt8] {
-    // Filled in place and never grown, so that a secret in it leaves no copy behind.
-    var bytes = [UInt8](repeating: 0, count: limit)
-    var count = 0
-    do throws(AppControllerError) {
-      while count < limit {
-        let read = try FileSystem.call("read", path) {
-          unsafe bytes.withUnsafeMutableBytes { buffer in
-            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+    // Filled in place and never grown, so that a secret in it leaves no copy behind; what is not read is not touched.
+    var failure: AppControllerError?
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      do throws(AppControllerError) {
+        while count < limit {
+          let read = try FileSystem.call("read", path) {
+            let rest = unsafe UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[count...]))
             return unsafe pread(number, rest.baseAddress, rest.count, off_t(count))
           }
+          if read == 0 { break }
+          count += read
         }
-        if read == 0 { break }
-        count += read
+      } catch {
+        if let start = buffer.baseAddress { unsafe explicit_bzero(start, count) }
+        (count, failure) = (0, error)
       }
-    } catch {
-      Secret.wipe(&bytes)
-      throw error
     }
-    bytes.removeLast(limit - count)
+    if let failure { throw failure }
     return bytes
   }
 

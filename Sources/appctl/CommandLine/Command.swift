@@ -38,21 +38,20 @@ struct CommandHelp: Sendable {
 }
 
 struct CommandParameters: Sendable {
-  let arguments: [ParameterSpec]
-  let options: [ParameterSpec]
-  /// The options that the command shares with others; these may also stand before the command.
-  let sharedOptions: [ParameterSpec]
-
-  var allOptions: [ParameterSpec] { options + sharedOptions }
-  var synopsis: [String] { (arguments + options).map(\.synopsis) }
+  private let offered: [ParameterSpec]
 
   fileprivate init(_ declared: [ParameterSpec]) {
     // One with an empty list of choices is left out.
-    let offered = declared.filter { $0.choices != [] }
-    arguments = offered.filter(\.isArgument)
-    options = offered.filter { !$0.isArgument && !$0.isShared }
-    sharedOptions = offered.filter(\.isShared) + ParameterSpec.ofEveryCommand
+    offered = declared.filter { $0.choices != [] }
   }
+
+  var arguments: [ParameterSpec] { offered.filter(\.isArgument) }
+  var options: [ParameterSpec] { offered.filter { !$0.isArgument && !$0.isShared } }
+  /// The options that the command shares with others; these may also stand before the command.
+  var sharedOptions: [ParameterSpec] { offered.filter(\.isShared) + ParameterSpec.ofEveryCommand }
+
+  var allOptions: [ParameterSpec] { options + sharedOptions }
+  var synopsis: [String] { (arguments + options).map(\.synopsis) }
 }
 
 extension Command {
@@ -64,13 +63,17 @@ extension Command {
   var declared: DeclaredParameters { [:] }
   var shared: DeclaredParameters { [:] }
 
-  static var parameters: CommandParameters { CommandParameters(Self().allParameters.map(\.spec)) }
+  static var parameters: CommandParameters {
+    var specs: [ParameterSpec] = []
+    Self().forEachParameter { spec, _ in specs.append(spec) }
+    return CommandParameters(specs)
+  }
 
   /// Throws `ACK5001` for the first value that is not valid.
   init(_ invocation: Invocation) throws(CommandError) {
     self.init()
     var rest = invocation.positionals[...]
-    for (spec, parameter) in allParameters {
+    try forEachParameter { spec, parameter throws(CommandError) in
       if spec.isArgument {
         let texts = spec.isRepeatable ? rest : rest.prefix(1)
         rest = rest.dropFirst(texts.count)
@@ -81,15 +84,15 @@ extension Command {
     }
   }
 
-  private var allParameters: [(spec: ParameterSpec, parameter: any DeclaredParameter)] {
-    func named(_ parameters: DeclaredParameters, isShared: Bool) -> [(ParameterSpec, any DeclaredParameter)] {
-      parameters.map { name, parameter in
+  private func forEachParameter<Fault: Error>(
+    _ body: (ParameterSpec, any DeclaredParameter) throws(Fault) -> Void
+  ) throws(Fault) {
+    for (group, isShared) in [(declared, false), (shared, true)] {
+      for (name, parameter) in group {
         var spec = parameter.spec
-        spec.name = name
-        spec.isShared = spec.isShared || isShared
-        return (spec, parameter)
+        (spec.name, spec.isShared) = (name, spec.isShared || isShared)
+        try body(spec, parameter)
       }
     }
-    return named(declared, isShared: false) + named(shared, isShared: true)
   }
 }

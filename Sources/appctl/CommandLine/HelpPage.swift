@@ -53,7 +53,9 @@ struct HelpPage {
     lines.append(line)
   }
 
-  private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+  private static func words(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+  }
 
   private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

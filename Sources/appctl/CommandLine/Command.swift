@@ -1,7 +1,7 @@
 /// A command of appctl.
 ///
-/// Its options and arguments are properties of the type, which `declared` lists. Parsing, help, completions and the manual
-/// page are derived from that list.
+/// Its options and arguments are properties of the type, which `declared` lists. Parsing, help, completions and the
+/// manual page are derived from that list.
 ///
 /// The type's name gives the command its name: `LoginCommand` is `appctl login`.
 protocol Command: Sendable {
@@ -20,8 +20,8 @@ protocol Command: Sendable {
   @MainActor func run(_ console: Console) async throws
 }
 
-/// Properties, each by its name on a command line: `--state-dir` for `stateDir`, and the placeholder of an argument, such as
-/// `FILE`.
+/// Properties, each by its name on a command line: `--state-dir` for `stateDir`, and the placeholder of an argument,
+/// such as `FILE`.
 typealias DeclaredParameters = KeyValuePairs<String, any DeclaredParameter>
 
 struct CommandHelp: Sendable {

@@ -138,7 +138,7 @@ extension JSONScanner {
 
 extension Span<UInt8> {
   /// Returns the end of a run of plain text: at a quotation mark, a backslash, a control character, a byte beyond ASCII
-  /// if the run has to be ASCII, or the end of the text.
+  /// if the run has to be ASCII, a delete character, or the end of the text.
   ///
   /// Nearly all text consists of such runs, and checking eight bytes at a time takes as long as checking one.
   func endOfPlainText(from start: Int, isASCII: Bool = true) -> Int {
@@ -150,12 +150,15 @@ extension Span<UInt8> {
       let controls = (word &- 0x2020_2020_2020_2020) & ~word
       let quotes = Self.zeroBytes(of: word ^ 0x2222_2222_2222_2222)
       let backslashes = Self.zeroBytes(of: word ^ 0x5C5C_5C5C_5C5C_5C5C)
-      let ends = (controls | quotes | backslashes | word & beyondASCII) & 0x8080_8080_8080_8080
-      // A borrow can only mark bytes after one that is marked correctly.
+      let deletes = (word &+ 0x0101_0101_0101_0101) & ~word
+      let ends = (controls | quotes | backslashes | deletes | word & beyondASCII) & 0x8080_8080_8080_8080
+      // A borrow can only mark bytes after one that is marked correctly, and a carry after one that is no UTF-8.
       if ends != 0 { return index + ends.trailingZeroBitCount / 8 }
       index += 8
     }
-    while index < count, self[index] >= 0x20, !isASCII || self[index] < 0x80, self[index] != 0x22, self[index] != 0x5C {
+    while index < count, self[index] >= 0x20, !isASCII || self[index] < 0x80, self[index] != 0x22, self[index] != 0x5C,
+      self[index] != 0x7F
+    {
       index += 1
     }
     return index

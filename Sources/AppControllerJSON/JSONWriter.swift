@@ -34,7 +34,7 @@ package struct JSONWriter: Sendable {
   /// The UTF-8 must be valid.
   package mutating func key(_ name: Span<UInt8>) {
     separate()
-    unsafe name.withUnsafeBufferPointer { unsafe quote($0) }
+    quote(name)
     endKey()
   }
 
@@ -48,7 +48,7 @@ package struct JSONWriter: Sendable {
   /// The UTF-8 must be valid.
   package mutating func string(_ text: Span<UInt8>) {
     separate()
-    unsafe text.withUnsafeBufferPointer { unsafe quote($0) }
+    quote(text)
   }
 
   package mutating func int(_ value: some BinaryInteger) {
@@ -135,47 +135,37 @@ package struct JSONWriter: Sendable {
 
   // MARK: Escapes
 
-  private mutating func quote(_ text: String) {
-    var text = text
-    text.withUTF8 { unsafe quote($0) }
-  }
+  private mutating func quote(_ text: String) { quote(text.utf8Span.span) }
 
-  private mutating func quote(_ text: UnsafeBufferPointer<UInt8>) {
-    let mayNeedEscape = Self.mayNeedEscape
+  private mutating func quote(_ text: Span<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     var runStart = 0
-    var index = 0
+    var index = text.endOfPlainText(from: 0)
     while index < text.count {
-      let byte = unsafe text[index]
-      guard mayNeedEscape[Int(byte)] else {
-        index += 1
-        continue
-      }
-      let length = unsafe Self.escapedLength(of: text, at: index)
+      let length = Self.escapedLength(of: text, at: index)
       if length > 0 {
-        unsafe bytes.append(contentsOf: text[runStart..<index])
+        append(text.extracting(runStart..<index))
         // The last byte identifies the character: a single byte, U+0080 to U+009F, U+2028 or U+2029.
-        let last = unsafe UInt16(text[index + length - 1])
+        let last = UInt16(text[index + length - 1])
         escape(length == 3 ? 0x2000 | last & 0x3F : last)
         runStart = index + length
       }
-      index += max(length, 1)
+      index = text.endOfPlainText(from: index + max(length, 1))
     }
-    unsafe bytes.append(contentsOf: text[runStart...])
+    append(text.extracting(runStart..<text.count))
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Also those that begin a character that may be escaped.
-  private static let mayNeedEscape: [Bool] = (0...255).map { (byte: Int) -> Bool in
-    byte < 0x20 || [0x22, 0x5C, 0x7F, 0xC2, 0xE2].contains(byte)
+  private mutating func append(_ run: Span<UInt8>) {
+    unsafe run.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
   }
 
-  /// In bytes; 0 when the character need not be escaped.
-  private static func escapedLength(of text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    switch unsafe text[index] {
-    case 0xC2: unsafe index + 1 < text.count && text[index + 1] < 0xA0 ? 2 : 0
-    case 0xE2:
-      unsafe index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8 ? 3 : 0
+  /// In bytes, of a character that is not plain; 0 when it need not be escaped.
+  private static func escapedLength(of text: Span<UInt8>, at index: Int) -> Int {
+    switch text[index] {
+    case 0xC2: index + 1 < text.count && text[index + 1] < 0xA0 ? 2 : 0
+    case 0xE2: index + 2 < text.count && text[index + 1] == 0x80 && text[index + 2] & 0xFE == 0xA8 ? 3 : 0
+    case 0x80...: 0
     default: 1
     }
   }

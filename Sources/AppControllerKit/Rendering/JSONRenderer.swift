@@ -51,25 +51,14 @@ private struct DescriptionEncoder {
 
   mutating func encodeDocument() {
     writer.beginObject()
-    encode(arena.documentValues, between: ["root"]) { encoder, _ in
-      encoder.writer.key("root")
-      encoder.encodeNode(0)
-    }
+    encode(arena.documentValues, between: [.root], of: 0)
     writer.endObject()
   }
 
   private mutating func encodeNode(_ index: Int) {
     let node = arena.nodes[index]
     writer.beginObject()
-    encode(node.values, between: ["children", "id", "kind"]) { encoder, key in
-      switch key {
-      case "children": encoder.encodeChildren(index)
-      case "id": encoder.encodeID(node)
-      default:
-        encoder.writer.key("kind")
-        encoder.writer.string(encoder.arena.kindName(of: node))
-      }
-    }
+    encode(node.values, between: [.children, .id, .kind], of: index)
     writer.endObject()
   }
 
@@ -93,21 +82,32 @@ private struct DescriptionEncoder {
   }
 
   /// Inserts the keys that are not properties at their places in the order of names.
-  private mutating func encode(
-    _ values: Range<Int>, between keys: [String], _ encodeKey: (inout Self, String) -> Void
-  ) {
+  private mutating func encode(_ values: Range<Int>, between keys: [OwnKey] = [], of node: Int = 0) {
     var remaining = keys[...]
     let byName = arena.indicesByName(values)
     for (position, index) in values.enumerated() {
       let value = arena.values[byName?[position] ?? index]
       while let key = remaining.first, !arena.key(of: value, precedes: key) {
-        encodeKey(&self, key)
+        encode(key, of: node)
         remaining.removeFirst()
       }
       encodeKeyName(of: value)
       encodeValue(value)
     }
-    for key in remaining { encodeKey(&self, key) }
+    for key in remaining { encode(key, of: node) }
+  }
+
+  private mutating func encode(_ key: OwnKey, of index: Int) {
+    switch key {
+    case .children: encodeChildren(index)
+    case .id: encodeID(arena.nodes[index])
+    case .kind:
+      writer.key("kind")
+      writer.string(arena.kindName(of: arena.nodes[index]))
+    case .root:
+      writer.key("root")
+      encodeNode(index)
+    }
   }
 
   private mutating func encodeKeyName(of value: ValueRecord) {
@@ -134,12 +134,27 @@ private struct DescriptionEncoder {
     case .node: encodeNode(value.node)
     case .map:
       writer.beginObject()
-      encode(value.elements, between: []) { _, _ in }
+      encode(value.elements)
       writer.endObject()
     case .list:
       writer.beginArray()
       for index in value.elements { encodeValue(arena.values[index]) }
       writer.endArray()
+    }
+  }
+}
+
+/// A key of a node, or of the document, that is not a property.
+private enum OwnKey: String {
+  case children, id, kind, root
+
+  /// The first property after it in the order of names.
+  var next: PropertyName {
+    switch self {
+    case .children: .collapsed
+    case .id: .id
+    case .kind: .label
+    case .root: .rule
     }
   }
 }
@@ -153,8 +168,8 @@ extension Arena {
     }
   }
 
-  fileprivate func key(of value: ValueRecord, precedes name: String) -> Bool {
-    if let known = value.knownName { return known.name.utf8.lexicographicallyPrecedes(name.utf8) }
-    return bytes(value.key).lexicographicallyPrecedes(name.utf8)
+  fileprivate func key(of value: ValueRecord, precedes key: OwnKey) -> Bool {
+    if let known = value.knownName { return known.rawValue < key.next.rawValue }
+    return bytes(value.key).lexicographicallyPrecedes(key.rawValue.utf8)
   }
 }

@@ -77,6 +77,14 @@ public struct Candidate {
     Candidate(name, note: remedy, work: .absent)
   }
 
+  /// The number of units in one round.
+  var parts: Int {
+    switch work {
+    case .whole(let parts, _), .elsewhere(let parts, _), .calls(let parts, _): parts
+    case .absent: 0
+    }
+  }
+
   var isAbsent: Bool { if case .absent = work { true } else { false } }
 
   /// Runs one round.

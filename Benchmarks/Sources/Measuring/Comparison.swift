@@ -41,6 +41,7 @@ public struct Comparison {
   /// Measures, prints the table and writes it to the results; does nothing when the table was not requested.
   public mutating func run() async throws {
     guard Extent.includes(key) else { return }
+    if let counted = Counted.requested { return try await counted.run(candidates) }
     let present = candidates.indices.filter { !candidates[$0].isAbsent }
     for round in 0..<warmUp + rounds {
       for turn in present.indices {

@@ -1,47 +1,62 @@
-"""What the design allows, beside what the results say."""
+"""What the design allows, by allowed.toml, beside what results say."""
 
-from figures import UNITS
+import tomllib
+from pathlib import Path
+
+from figures import UNITS, markdown
 from tables import Record
 
 
 class Row:
     """A row of the table: a piece of work, and one or more figures of it."""
 
-    HEAD = "| work | allowed | reached | | measured |\n| --- | --- | --- | --- | --- |"
+    HEADS = ["work", "allowed", "reached", "", "measured"]
 
     def __init__(self, entry: Record, results: list[Record]):
         self.work = entry["work"]
-        self.figures = [Figure(figure, results) for figure in entry["figures"]]
+        figures = [Figure(figure, results) for figure in entry["figures"]]
+        self.figures = [figure for figure in figures if figure.records]
+        self.allowed = "; ".join(figure.allowed for figure in figures if figure.limit is not None)
 
     @property
-    def is_met(self) -> bool:
-        return all(figure.is_met for figure in self.figures)
+    def verdict(self) -> str:
+        if not self.figures:
+            return "not measured"
+        if not self.allowed:
+            return ""
+        return "met" if all(figure.is_met for figure in self.figures) else "missed"
 
     @property
-    def text(self) -> str:
-        allowed = "; ".join(figure.allowed for figure in self.figures if figure.limit is not None)
-        runs = sorted({f"{found['date']}, {found['commit']}" for figure in self.figures for found in figure.records})
-        cells = [
-            self.work, allowed, "; ".join(figure.reached for figure in self.figures), "met" if self.is_met else "missed",
-            "; ".join(runs)]
-        return "| " + " | ".join(cells) + " |"
+    def cells(self) -> list[str]:
+        # The results of a run that is not kept have neither.
+        runs = {
+            f"{record['date']}, {record['commit']}" for figure in self.figures for record in figure.records
+            if "commit" in record}
+        reached = "; ".join(figure.reached for figure in self.figures)
+        return [self.work, self.allowed, reached, self.verdict, "; ".join(sorted(runs))]
+
+
+def rows(results: list[Record]) -> list[Row]:
+    limits = Path(__file__).parent.parent / "allowed.toml"
+    return [Row(entry, results) for entry in tomllib.loads(limits.read_text())["row"]]
+
+
+def table(results: list[Record]) -> str:
+    return markdown(Row.HEADS, [row.cells for row in rows(results)])
 
 
 class Figure:
     """The figure of one line of the results, or a range of several."""
 
     def __init__(self, entry: Record, results: list[Record]):
-        table, size, line = (entry["line"].split("/", 2) + ["", ""])[:3]
+        self.entry = entry
+        key, size, line = (entry["line"].split("/", 2) + ["0", ""])[:3]
         self.records = [
             record for record in results
-            if record["table"] == table and not record.get("isAbsent")
+            if record["table"] == key and entry["show"] in record
             and (not line or record["line"] == line and record.get("size", 0) == int(size))]
-        if not self.records:
-            raise SystemExit(f"error: no result has the line {entry['line']}, which allowed.toml names")
-        self.entry = entry
         scale = UNITS[entry["unit"]] if entry["show"] == "median" else 1
-        values = sorted(record[entry["show"]] / scale for record in self.records)
-        self.least, self.most = values[0], values[-1]
+        self.values = sorted(record[entry["show"]] / scale for record in self.records)
 
     @property
     def limit(self) -> float | None:
@@ -50,19 +65,22 @@ class Figure:
     @property
     def is_met(self) -> bool:
         """Whether all of the range is within the limit."""
-        return self.least >= self.entry.get("at_least", self.least) and self.most <= self.entry.get("at_most", self.most)
+        least, most = self.values[0], self.values[-1]
+        return least >= self.entry.get("at_least", least) and most <= self.entry.get("at_most", most)
 
     @property
     def allowed(self) -> str:
-        return " ".join([self.with_unit(self.limit), *([self.entry["of"]] if "of" in self.entry else [])])
+        return f"{self.number(self.limit)}{self.unit} {self.entry.get('of', '')}".rstrip()
 
     @property
     def reached(self) -> str:
-        low, high = self.with_unit(self.least), self.with_unit(self.most)
         beside = f"{self.entry['beside']} " if "beside" in self.entry else ""
-        return beside + (low if low == high else f"{low} to {high}")
+        ends = dict.fromkeys(map(self.number, self.values[:1] + self.values[-1:]))
+        return beside + " to ".join(ends) + self.unit
 
-    def with_unit(self, value: float) -> str:
-        number = f"{float(f'{value:.3g}'):,g}".replace(",", " ")
-        unit = self.entry["unit"]
-        return f"{number}{unit}" if unit == "x" or unit.startswith(" ") else f"{number} {unit}"
+    def number(self, value: float) -> str:
+        return f"{float(f'{value:.3g}'):,g}".replace(",", " ")
+
+    @property
+    def unit(self) -> str:
+        return "x" if self.entry["unit"] == "x" else f" {self.entry['unit']}"

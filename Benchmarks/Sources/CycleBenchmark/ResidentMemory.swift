@@ -27,7 +27,7 @@ struct ResidentMemory {
       let steady = points.dropFirst(points.count / 10)
       let ends = [steady.first?.y ?? 0, steady.last?.y ?? 0].map { "\(Int($0) >> 10) KiB" }
       let note = "\(ends[0]) after a tenth, \(ends[1]) at the end"
-      figures.append(name, Slope.of(Array(steady)), budget: "flat", note: note)
+      figures.append(name, Slope.of(Array(steady)), note: note)
     }
     figures.print()
   }

@@ -26,7 +26,7 @@ struct Questions {
     let isolating = ProviderLoader(isolation: .process)
     var suspending = isolating
     suspending.child.patience = .zero
-    func question(_ name: String, to loader: ProviderLoader, note: String, budget: String = "") -> Candidate {
+    func question(_ name: String, to loader: ProviderLoader, note: String) -> Candidate {
       let provider = Lazy {
         let provider = try loader.load(Plugin.inC.tree)
         guard nodes > 0 else { return provider }
@@ -34,7 +34,7 @@ struct Questions {
         guard tree == Tree.description("logged-in", count: nodes) else { throw OtherTree() }
         return provider
       }
-      return Candidate(name, calls: Self.calls, note: note, budget: nodes == 0 ? budget : "") {
+      return Candidate(name, calls: Self.calls, note: note) {
         let provider = try await provider()
         if nodes == 0 {
           _ = try await provider.configuration(for: handle)
@@ -49,9 +49,8 @@ struct Questions {
         try await echo().roundTrip()
       },
       question(
-        "isolated, the thread waits", to: isolating, note: "what an app gets, with the sandbox and a plugin in C",
-        budget: "<= 1.3"),
-      question("isolated, the task waits", to: suspending, note: "as if the answer took long", budget: "<= 3"),
+        "isolated, the thread waits", to: isolating, note: "what an app gets, with the sandbox and a plugin in C"),
+      question("isolated, the task waits", to: suspending, note: "as if the answer took long"),
       question("in this process", to: ProviderLoader(), note: "the same plugin, loaded"),
     ] + (try goPlugins(answerBytes: bytes))
   }

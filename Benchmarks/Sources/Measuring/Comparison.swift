@@ -77,7 +77,7 @@ public struct Comparison {
 extension Comparison {
   private func printTable() {
     var table = Table(
-      columns: [heading, "median", "q1", "q3", "p99", "ratio"] + (showsRate ? ["a second"] : []) + ["budget"])
+      columns: [heading, "median", "q1", "q3", "p99", "ratio"] + (showsRate ? ["a second"] : []))
     for (index, candidate) in candidates.enumerated() {
       if candidate.isAbsent {
         table.append([candidate.name, "absent"])
@@ -87,7 +87,7 @@ extension Comparison {
       let times = [summary.median, summary.lowerQuartile, summary.upperQuartile, summary.p99]
       let rate = showsRate ? [series[index].rate.fixed(0)] : []
       table.append(
-        [candidate.name] + times.map(unit.text) + [ratio(index).fixed(2)] + rate + [candidate.budget])
+        [candidate.name] + times.map(unit.text) + [ratio(index).fixed(2)] + rate)
     }
     print("")
     table.print()
@@ -111,7 +111,6 @@ extension Comparison {
       record.set("isPerPart", size.isPerPart)
     }
     record.set("note", candidate.note)
-    record.set("budget", candidate.budget)
     if candidate.isAbsent {
       record.set("isAbsent", true)
       return record

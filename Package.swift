@@ -212,6 +212,13 @@ if isRootPackage {
       name: "CellWidthTool", dependencies: ["AppControllerTerminal"], path: "Tests/Fixtures/CellWidthTool"
     )
   )
+  // What Benchmarks/instructions counts, and what is not public.
+  package.targets.append(
+    .executableTarget(
+      name: "CodedQuestions", dependencies: ["AppControllerInterface", "ProviderPlugins"],
+      path: "Benchmarks/Sources/CodedQuestions"
+    )
+  )
   // What several of the test targets use, and what starts the programs that tests look at.
   package.targets += [
     .target(name: "CSpawn", path: "Tests/Fixtures/CSpawn"),

@@ -1,4 +1,4 @@
-"""The formatting of figures."""
+"""The formatting of figures, and of tables of them."""
 
 UNITS = {"ns": 1.0, "us": 1e3, "ms": 1e6}
 
@@ -23,3 +23,8 @@ def number(value: float) -> str:
 
 def rate(value: float) -> str:
     return f"{value:,.0f}"
+
+
+def markdown(heads: list[str], rows: list[list[str]]) -> str:
+    lines = [heads, ["---"] + ["---:"] * (len(heads) - 1), *rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + "\n"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from figures import number, rate, time
+from figures import markdown, number, rate, time
 from plots import bars, growth
 from tables import Record, Table
 
@@ -28,7 +28,7 @@ def section(table: Table, folder: Path) -> list[str]:
 def times(table: Table, records: list[Record]) -> str:
     """A table of times: percentiles, the ratio to the first line, and the number of parts per second."""
     has_rate = any("rate" in record for record in records)
-    heads = ["", "median", "quartiles", "p99", "ratio"] + (["a second"] if has_rate else []) + ["budget"]
+    heads = ["", "median", "quartiles", "p99", "ratio"] + (["a second"] if has_rate else [])
     rows = []
     for record in records:
         if record.get("isAbsent"):
@@ -39,7 +39,7 @@ def times(table: Table, records: list[Record]) -> str:
         row.append(f"{record['ratio']:.2f}" if "ratio" in record else "")
         if has_rate:
             row.append(rate(record["rate"]))
-        rows.append(row + [record.get("budget", "")])
+        rows.append(row)
     return markdown(heads, rows)
 
 
@@ -49,8 +49,8 @@ def values(table: Table, records: list[Record]) -> str:
     for record in records:
         value = number(record["value"]) if "value" in record else "absent" if record.get("isAbsent") else "fails"
         ratio = f"{record['ratio']:.2f}" if "ratio" in record else ""
-        rows.append([record["line"], value, ratio, record.get("budget", ""), record.get("note", "")])
-    return markdown(["", table.unit, "ratio", "budget", ""], rows)
+        rows.append([record["line"], value, ratio, record.get("note", "")])
+    return markdown(["", table.unit, "ratio", ""], rows)
 
 
 def notes(table: Table) -> list[str]:
@@ -59,8 +59,3 @@ def notes(table: Table) -> list[str]:
         return []
     texts = {record["line"]: record["note"] for record in table.records if record.get("note")}
     return [f"{line}: {text}" for line, text in texts.items()]
-
-
-def markdown(heads: list[str], rows: list[list[str]]) -> str:
-    lines = [heads, ["---"] + ["---:"] * (len(heads) - 1), *rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines) + "\n"

@@ -31,7 +31,8 @@ TABLES = {
     "status-swift": "The same with a plugin in Swift.",
     "login-swift": "The same with a plugin in Swift.",
     "help": "`appctl --help` from its start to its end.",
-    "instructions": "How many instructions the commands take: a figure that repeats whatever else the machine does.",
+    "instructions": "How many instructions commands and parts of them take, which `instructions.toml` limits: a figure that "
+    "repeats whatever else the machine does.",
     "resident": "`appctl run` on a pseudo-terminal, once nothing moves any more, beside a program in Swift of the same "
     "linkage that says hello and waits.",
     "serve": "`appctl serve` with a storyboard on the loopback: a client that speaks HTTP, and one page of its own for "

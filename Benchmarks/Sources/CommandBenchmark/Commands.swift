@@ -15,10 +15,10 @@ struct Commands {
   init(scratch: String) { self.scratch = scratch }
 
   func measure() async throws {
-    for (plugin, name, budget) in [(Plugin.inC, "c", "<= 4"), (.inSwift, "swift", "<= 1.3")] {
+    for (plugin, name) in [(Plugin.inC, "c"), (.inSwift, "swift")] {
       let provider = ["--provider", plugin.example, "--state-dir", "\(scratch)/state-\(name)"]
       try await compare(
-        "status-\(name)", "appctl status, \(plugin.rawValue)", plugin, budget: budget, ["status"] + provider)
+        "status-\(name)", "appctl status, \(plugin.rawValue)", plugin, ["status"] + provider)
       let inputs = ["--store", "memory", "--set", "email=kitty@example.com", "--set-stdin", "password"]
       try await compare("login-\(name)", "appctl login, \(plugin.rawValue)", plugin, ["login"] + provider + inputs)
     }
@@ -26,23 +26,23 @@ struct Commands {
   }
 
   private func compare(
-    _ key: String, _ title: String, _ plugin: Plugin?, budget: String = "", _ arguments: [String]
+    _ key: String, _ title: String, _ plugin: Plugin?, _ arguments: [String]
   ) async throws {
     guard Extent.includes(key) else { return }
     let password = try passwordFile()
     func candidate(
-      _ name: String, _ program: String, note: String, budget: String = "", _ arguments: [String]
+      _ name: String, _ program: String, note: String, _ arguments: [String]
     ) -> Candidate {
       let command = Spawn(
         BuildFolder.file(program), arguments, environment: ["XDG_STATE_HOME=\(scratch)"],
         files: [.open(password, O_RDONLY, as: 0), .open("/dev/null", O_WRONLY, as: 1)])
-      return Candidate(name, note: note, budget: budget) { try command.run() }
+      return Candidate(name, note: note) { try command.run() }
     }
     let bare = candidate(
       "C program", "peers/command", note: plugin == nil ? "prints a line" : "dlopen, dlsym, the query",
       plugin.map { [$0.example] } ?? [])
     let ours = Self.linkages.map { name, program, note in
-      candidate(name, program, note: note, budget: program == "appctl-static" ? budget : "", arguments)
+      candidate(name, program, note: note, arguments)
     }
     var comparison = Comparison(key, title, unit: .milliseconds, rounds: 201, [bare] + ours)
     try await comparison.run()

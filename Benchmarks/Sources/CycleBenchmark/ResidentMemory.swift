@@ -10,19 +10,16 @@ struct ResidentMemory {
   private static let key = "cycle-memory"
   private static let samples = 100
 
-  private let plugins: TreePlugins
   private let cycles: Int
 
-  init(_ plugins: TreePlugins, cycles: Int) {
-    self.plugins = plugins
-    self.cycles = max(cycles, Self.samples)
-  }
+  init(cycles: Int) { self.cycles = max(cycles, Self.samples) }
 
   func measure() async throws {
     guard Extent.includes(Self.key) else { return }
     var figures = Figures(Self.key, "resident memory over \(cycles) cycles", unit: "bytes per cycle")
     let providers: [(String, any AppControllerInterfaceProviding)] = [
-      ("Swift object", TreeProvider()), ("C plugin", plugins.inC), ("Swift plugin", plugins.inSwift),
+      ("Swift object", TreeProvider()), ("C plugin", try Plugin.inC.loadedTree()),
+      ("Swift plugin", try Plugin.inSwift.loadedTree()),
     ]
     for (name, provider) in providers {
       let points = try await points(of: Cycle(provider, nodes: Tree.cycleCount))
@@ -30,7 +27,7 @@ struct ResidentMemory {
       let steady = points.dropFirst(points.count / 10)
       let ends = [steady.first?.y ?? 0, steady.last?.y ?? 0].map { "\(Int($0) >> 10) KiB" }
       let note = "\(ends[0]) after a tenth, \(ends[1]) at the end"
-      figures.append(name, Slope.of(Array(steady)), budget: "flat", note: note)
+      figures.append(name, Slope.of(Array(steady)), note: note)
     }
     figures.print()
   }

@@ -1,12 +1,10 @@
 // Measures the cost of a login and a logout, and whether many of them leak memory.
 import Measuring
-import Plugins
 
 let arguments = CommandLine.arguments
 guard arguments.count <= 2, let cycles = arguments.count == 2 ? Int(arguments[1]) : 100_000, cycles > 0 else {
   fatalError("usage: CycleBenchmark [CYCLES]")
 }
 
-let plugins = try TreePlugins()
-try await Cycles(plugins).measure()
-try await ResidentMemory(plugins, cycles: Extent.count(cycles, short: 1000)).measure()
+try await Cycles().measure()
+try await ResidentMemory(cycles: Extent.count(cycles, short: 1000)).measure()

@@ -12,19 +12,23 @@ struct KeyPresses {
   func measure() async throws {
     let growth = Growth(
       "key", "a key press", unit: .microseconds, over: [10, 100, 1000, 10_000], of: "nodes", isPerPart: false)
-    var terminals: [LiveTerminal] = []
+    var terminals: [Lazy<LiveTerminal>] = []
+    func terminal(_ make: @escaping @MainActor () async throws -> LiveTerminal) -> Lazy<LiveTerminal> {
+      let terminal = Lazy(make)
+      terminals.append(terminal)
+      return terminal
+    }
     try await growth.run(rounds: { max(41, min(301, 100_000 / $0)) }) { nodes in
-      for terminal in terminals { await terminal.end() }
-      let plain = try await LiveTerminal(ItemList(nodes: nodes, arePressable: false))
-      let pressable = try await LiveTerminal(ItemList(nodes: nodes, arePressable: true))
-      let walked = try await LiveTerminal(ItemList(nodes: nodes, arePressable: true))
-      terminals = [plain, pressable, walked]
+      for terminal in terminals { await terminal.made?.end() }
+      terminals = []
+      let plain = terminal { try await LiveTerminal(ItemList(nodes: nodes, arePressable: false)) }
+      let pressable = terminal { try await LiveTerminal(ItemList(nodes: nodes, arePressable: true)) }
+      let walked = terminal { try await LiveTerminal(ItemList(nodes: nodes, arePressable: true)) }
       var peers: [Candidate] = []
       for peer in ["textual", "urwid"] {
         switch Peer(peer) {
         case .present(let program):
-          let terminal = try await LiveTerminal(program, ["\(nodes - 3)"])
-          terminals.append(terminal)
+          let terminal = terminal { try await LiveTerminal(program, ["\(nodes - 3)"]) }
           peers.append(typed("typed, \(peer)", terminal, note: "an input above a list, in Python"))
         case .absent(let remedy): peers.append(.absent("typed, \(peer)", remedy))
         }
@@ -34,22 +38,24 @@ struct KeyPresses {
         try await drawn("drawn without a terminal, pressable items", ItemList(nodes: nodes, arePressable: true)),
         typed("typed, plain items", plain),
         typed("typed, pressable items", pressable),
-        Candidate("Tab, pressable items", note: "goes through the list, which is scrolled", cleanUp: walked.settle) {
-          try await walked.type(Self.tab)
+        Candidate(
+          "Tab, pressable items", note: "goes through the list, which is scrolled", cleanUp: { walked.made?.settle() }
+        ) {
+          try await walked().type(Self.tab)
         },
       ] + peers
     }
-    for terminal in terminals { await terminal.end() }
+    for terminal in terminals { await terminal.made?.end() }
   }
 
   /// Measures typing a letter and removing it, through a pseudo-terminal.
   private func typed(
-    _ name: String, _ terminal: LiveTerminal,
+    _ name: String, _ terminal: Lazy<LiveTerminal>,
     note: String = "through a pseudo-terminal: two threads and the main actor take turns"
   ) -> Candidate {
     var isThere = false
-    return Candidate(name, note: note, cleanUp: terminal.settle) {
-      try await terminal.type(isThere ? Self.backspace : Self.letter)
+    return Candidate(name, note: note, cleanUp: { terminal.made?.settle() }) {
+      try await terminal().type(isThere ? Self.backspace : Self.letter)
       isThere.toggle()
     }
   }

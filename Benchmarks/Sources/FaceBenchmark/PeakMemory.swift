@@ -14,12 +14,12 @@ struct PeakMemory {
     let nodes = Extent.count(10_000, short: 1000)
     let text = Array(JSONRenderer().render(Tree.description("tree", count: nodes)).utf8)
     var figures = Figures(Self.key, "peak memory of \(nodes) nodes", unit: "times their JSON")
-    func append(_ name: String, _ bytes: Int, budget: String = "") {
-      figures.append(name, Double(bytes) / Double(text.count), budget: budget, note: "\(bytes >> 10) KiB")
+    func append(_ name: String, _ bytes: Int) {
+      figures.append(name, Double(bytes) / Double(text.count), note: "\(bytes >> 10) KiB")
     }
     var read: InterfaceDescription?
     let reading = try System.memory { read = try InterfaceDescription(json: text) }
-    append("read", reading.peak, budget: "< 3")
+    append("read", reading.peak)
     append("hold", reading.held)
     guard let read else { return }
     let uses: [(String, () -> Void)] = [

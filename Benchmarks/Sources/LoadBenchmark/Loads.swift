@@ -8,7 +8,6 @@ struct Loads {
   private struct Line {
     let name: String
     let note: String
-    var budget = ""
   }
 
   /// The number of libraries that are loaded directly after each other, as by a host with that many plugins.
@@ -27,23 +26,23 @@ struct Loads {
   init(scratch: String) { self.scratch = scratch }
 
   func measure() async throws {
-    for (plugin, name, budget) in [(Plugin.inC, "c", "<= 1.5"), (.inSwift, "swift", "<= 1.3")] {
-      try await measureResident(plugin, "load-\(name)", budget: budget)
+    for (plugin, name) in [(Plugin.inC, "c"), (.inSwift, "swift")] {
+      try await measureResident(plugin, "load-\(name)")
       try await measureFresh(plugin, "load-fresh-\(name)")
     }
   }
 
   /// Loads one copy after the other into the same process, which keeps all of them, because a library stays mapped.
-  private func measureResident(_ plugin: Plugin, _ key: String, budget: String) async throws {
+  private func measureResident(_ plugin: Plugin, _ key: String) async throws {
     let growth = Growth(
       key, "load copies of a \(plugin.rawValue), each", unit: .microseconds, over: [50, 200], of: "copies",
       isPerPart: true)
     try await growth.run(rounds: { $0 / Self.batch - 1 }, warmUp: 1) { count in
       let copies = try Copies(
         of: plugin.example, into: "\(scratch)/\(key)-\(count)", count: Extent.count(count, short: 4))
-      return try candidates(budget: budget) { line, host in
+      return try candidates { line, host in
         let (server, copies) = (try LoadServer(host), copies.again())
-        return Candidate(line.name, partsElsewhere: 1, note: line.note, budget: line.budget) {
+        return Candidate(line.name, partsElsewhere: 1, note: line.note) {
           try server.load(copies.next(Self.batch))
         }
       }
@@ -66,12 +65,12 @@ struct Loads {
 
   /// Makes a candidate for each host, or a line that names the missing packages.
   private func candidates(
-    budget: String = "", _ make: (Line, LoadServer.Host) throws -> Candidate
+    _ make: (Line, LoadServer.Host) throws -> Candidate
   ) rethrows -> [Candidate] {
     let note = "in the same program, every check, the query and a new instance"
     let own = [
       try make(Line(name: "dlopen, dlsym", note: "in a Swift program, checks nothing"), .own(.system)),
-      try make(Line(name: "ProviderLoader.load", note: note, budget: budget), .own(.kit)),
+      try make(Line(name: "ProviderLoader.load", note: note), .own(.kit)),
     ]
     return own
       + (try Self.peers.map { name, line in

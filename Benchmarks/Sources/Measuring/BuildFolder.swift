@@ -1,8 +1,10 @@
 import Glibc
 
-/// The folder for the results of the script `run`: the folder `.build` that contains this executable.
+/// The folder for the results of the script `run`: what `BENCHMARK_FOLDER` names, or the folder `.build` that contains this
+/// executable.
 public enum BuildFolder {
   private static let path: String = {
+    if let given = System.environment("BENCHMARK_FOLDER") { return given }
     let own = unsafe realpath("/proc/self/exe", nil)
     defer { unsafe free(own) }
     let parts = unsafe (own.map { unsafe String(cString: $0) } ?? "").split(separator: "/")

@@ -16,18 +16,15 @@ public struct Candidate {
   let name: String
   /// A note on the line, for the reader of the table; for an absent candidate, the packages that would provide it.
   let note: String
-  /// The limit of the design, for the reader of the table.
-  let budget: String
   let work: Work
   /// Runs after each round, and is not measured.
   let cleanUp: @MainActor () -> Void
 
   private init(
-    _ name: String, note: String, budget: String = "", cleanUp: @escaping @MainActor () -> Void = {}, work: Work
+    _ name: String, note: String, cleanUp: @escaping @MainActor () -> Void = {}, work: Work
   ) {
     self.name = name
     self.note = note
-    self.budget = budget
     self.cleanUp = cleanUp
     self.work = work
   }
@@ -38,22 +35,21 @@ public struct Candidate {
   ///   - name: Its name in the table.
   ///   - parts: The number of units in one round, by which its time is divided.
   ///   - note: A note for the reader.
-  ///   - budget: The limit of the design; empty for a peer.
   ///   - cleanUp: Runs after each round, and is not measured, so that nothing of the round continues in the next one.
   ///   - body: One round.
   public init(
-    _ name: String, parts: Int = 1, note: String = "", budget: String = "",
+    _ name: String, parts: Int = 1, note: String = "",
     cleanUp: @escaping @MainActor () -> Void = {}, body: @escaping @MainActor () async throws -> Void
   ) {
-    self.init(name, note: note, budget: budget, cleanUp: cleanUp, work: .whole(parts: parts, body))
+    self.init(name, note: note, cleanUp: cleanUp, work: .whole(parts: parts, body))
   }
 
   /// Makes a candidate whose rounds are many calls, each timed by itself.
   public init(
-    _ name: String, calls: Int, note: String = "", budget: String = "",
+    _ name: String, calls: Int, note: String = "",
     body: @escaping @MainActor () async throws -> Void
   ) {
-    self.init(name, note: note, budget: budget, work: .calls(calls, body))
+    self.init(name, note: note, work: .calls(calls, body))
   }
 
   /// Makes a candidate for work in another process, which times itself by the same clock.
@@ -62,19 +58,26 @@ public struct Candidate {
   ///   - name: Its name in the table.
   ///   - parts: The number by which each of the times is divided.
   ///   - note: A note for the reader.
-  ///   - budget: The limit of the design; empty for a peer.
   ///   - cleanUp: Runs after each round, and is not measured.
   ///   - order: Makes the process run a round, and returns the nanoseconds of each of its parts.
   public init(
-    _ name: String, partsElsewhere parts: Int, note: String = "", budget: String = "",
+    _ name: String, partsElsewhere parts: Int, note: String = "",
     cleanUp: @escaping @MainActor () -> Void = {}, order: @escaping @MainActor () async throws -> [UInt64]
   ) {
-    self.init(name, note: note, budget: budget, cleanUp: cleanUp, work: .elsewhere(parts: parts, order))
+    self.init(name, note: note, cleanUp: cleanUp, work: .elsewhere(parts: parts, order))
   }
 
   /// Makes the candidate of a peer that is not installed, with the packages that would provide it.
   public static func absent(_ name: String, _ remedy: String) -> Candidate {
     Candidate(name, note: remedy, work: .absent)
+  }
+
+  /// The number of units in one round.
+  var parts: Int {
+    switch work {
+    case .whole(let parts, _), .elsewhere(let parts, _), .calls(let parts, _): parts
+    case .absent: 0
+    }
   }
 
   var isAbsent: Bool { if case .absent = work { true } else { false } }

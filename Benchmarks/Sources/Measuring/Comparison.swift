@@ -41,6 +41,7 @@ public struct Comparison {
   /// Measures, prints the table and writes it to the results; does nothing when the table was not requested.
   public mutating func run() async throws {
     guard Extent.includes(key) else { return }
+    if let counted = Counted.requested { return try await counted.run(candidates) }
     let present = candidates.indices.filter { !candidates[$0].isAbsent }
     for round in 0..<warmUp + rounds {
       for turn in present.indices {
@@ -76,7 +77,7 @@ public struct Comparison {
 extension Comparison {
   private func printTable() {
     var table = Table(
-      columns: [heading, "median", "q1", "q3", "p99", "ratio"] + (showsRate ? ["a second"] : []) + ["budget"])
+      columns: [heading, "median", "q1", "q3", "p99", "ratio"] + (showsRate ? ["a second"] : []))
     for (index, candidate) in candidates.enumerated() {
       if candidate.isAbsent {
         table.append([candidate.name, "absent"])
@@ -86,7 +87,7 @@ extension Comparison {
       let times = [summary.median, summary.lowerQuartile, summary.upperQuartile, summary.p99]
       let rate = showsRate ? [series[index].rate.fixed(0)] : []
       table.append(
-        [candidate.name] + times.map(unit.text) + [ratio(index).fixed(2)] + rate + [candidate.budget])
+        [candidate.name] + times.map(unit.text) + [ratio(index).fixed(2)] + rate)
     }
     print("")
     table.print()
@@ -110,7 +111,6 @@ extension Comparison {
       record.set("isPerPart", size.isPerPart)
     }
     record.set("note", candidate.note)
-    record.set("budget", candidate.budget)
     if candidate.isAbsent {
       record.set("isAbsent", true)
       return record

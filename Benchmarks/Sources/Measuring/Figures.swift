@@ -15,16 +15,15 @@ public struct Figures {
     self.key = key
     self.title = title
     self.unit = unit
-    table = Table(columns: [title, unit, "budget", ""])
+    table = Table(columns: [title, unit, ""])
   }
 
   /// Adds a line.
-  public mutating func append(_ name: String, _ value: Double, budget: String = "", note: String = "") {
-    table.append([name, value.fixed(value.magnitude < 100 ? 2 : 0), budget, note])
+  public mutating func append(_ name: String, _ value: Double, note: String = "") {
+    table.append([name, value.fixed(value.magnitude < 100 ? 2 : 0), note])
     var record = Record(table: key, title: title, line: name)
     record.set("unit", unit)
     record.set("value", value)
-    record.set("budget", budget)
     record.set("note", note)
     Results.append(record)
   }

@@ -55,7 +55,7 @@ public struct Growth {
       try await comparison.run()
       done.append((size, comparison))
     }
-    printTable(of: done.map(\.comparison))
+    if Counted.requested == nil { printTable(of: done.map(\.comparison)) }
     return done
   }
 

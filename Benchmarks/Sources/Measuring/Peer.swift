@@ -6,7 +6,9 @@ public enum Peer {
 
   /// The peer that has a name in `build-peers`.
   public init(_ name: String) {
-    if let remedy = BuildFolder.text(of: "peers/\(name).absent") {
+    if Counted.requested != nil {
+      self = .absent(remedy: "peers are not counted")
+    } else if let remedy = BuildFolder.text(of: "peers/\(name).absent") {
       self = .absent(remedy: remedy)
     } else {
       self = .present(program: BuildFolder.file("peers/\(name)"))

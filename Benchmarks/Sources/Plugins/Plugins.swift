@@ -21,6 +21,12 @@ public enum Plugin: String, CaseIterable, Sendable {
     case .inSwift: BuildFolder.file("fixtures/libTreeProvider.so")
     }
   }
+
+  /// Loads the provider of trees into this process.
+  ///
+  /// - Throws: `PluginError`.
+  @MainActor
+  public func loadedTree() throws -> PluginProvider { try ProviderLoader().load(tree) }
 }
 
 /// The plugins of trees, loaded into this process.
@@ -35,7 +41,7 @@ public struct TreePlugins {
   ///
   /// - Throws: `PluginError`.
   public init() throws {
-    inC = try ProviderLoader().load(Plugin.inC.tree)
-    inSwift = try ProviderLoader().load(Plugin.inSwift.tree)
+    inC = try Plugin.inC.loadedTree()
+    inSwift = try Plugin.inSwift.loadedTree()
   }
 }

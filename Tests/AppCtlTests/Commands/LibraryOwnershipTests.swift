@@ -2,8 +2,7 @@ import Foundation
 import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import appctl
+import appctl
 
 /// What belongs to an id, and another library that gives the id.
 @Suite(.timeLimit(.minutes(30))) struct `A library with the id of another one` {

@@ -60,7 +60,9 @@ struct PodProviderTests {
     #expect(timeline.take().suffix(2) == ["800 the old picture goes", "800 did login"])
     #expect(provider.configuration.frame(at: .milliseconds(200)) == provider.configuration.frame(at: .zero))
     #expect(provider.configuration.frame(at: .milliseconds(500)).newOpacity == 0.5)
-    #expect(provider.configuration.frame(at: .milliseconds(800)).newOpacity == 1)
+    #expect(
+      provider.configuration.frame(at: .milliseconds(800)) == AppController.Configuration(style: .none).frame(at: .zero)
+    )
   }
 
   @Test func `P5: three layers go with a transition, or stay, as the configuration says`() async throws {

@@ -36,7 +36,7 @@ struct AppCtlProcess {
 /// Gives a test an empty state folder, and removes it afterwards.
 func withStateFolder<Result>(_ body: (AppCtlProcess) throws -> Result) throws -> Result {
   let folder = try TestFolder()
-  return try withExtendedLifetime(folder) { try body(AppCtlProcess(stateFolder: folder.path(of: "state"))) }
+  return try withExtendedLifetime(folder) { try body(AppCtlProcess(stateFolder: folder.path(of: "own"))) }
 }
 
 extension AppCtlProcess {

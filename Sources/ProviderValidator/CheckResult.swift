@@ -96,7 +96,7 @@ extension CheckResult.Outcome {
 extension CheckResult {
   func redacted(_ secrets: [String]) -> CheckResult {
     if secrets.isEmpty { return self }
-    func clean(_ text: String) -> String { secrets.reduce(text) { $0.replacing($1, with: "(secret)") } }
+    func clean(_ text: String) -> String { text.redacted(secrets) }
     let outcome: Outcome =
       switch outcome {
       case .passed: .passed

@@ -97,6 +97,15 @@ import Testing
     #expect(found.first?.value.stringValue == "in /ab: (secret)")
   }
 
+  /// A text's characters are not those of its parts.
+  @Test(arguments: [("/abc", "in /abc\u{301}!", "in (secret)\u{301}!"), ("caf\u{E9}s", "a cafe\u{301}s!", "a (secret)!")])
+  func `is hidden beside a mark, and in another normal form`(secret: String, text: String, hidden: String) {
+    let numbers = SecretNumbers()
+    numbers.hide(Secret(secret))
+    let found = numbers.redacted([JSONValue.Member("text", .string(text))])
+    #expect(found.first?.value.stringValue.map { Array($0.utf8) } == Array(hidden.utf8))
+  }
+
   @Test func `is a number, the same for the same`() {
     let numbers = SecretNumbers()
     let found = ["a", "b", "a", "", "b"].map { numbers.number(of: Secret($0)) }

@@ -70,7 +70,6 @@ extension JSONValue {
 extension SecretNumbers {
   /// The minimum length of a secret that is searched in texts, in bytes; shorter ones would occur everywhere by chance.
   private static let shortest = 4
-  private static let mark = "(secret)"
 
   /// The members whose values are keywords of the format, or ids.
   private static let words: Set<String> = [
@@ -101,7 +100,7 @@ extension SecretNumbers {
   private static func forms(of secret: String) -> [String] {
     if secret.isDisplayable, !secret.utf8.contains(where: { [0x22, 0x2F, 0x5C].contains($0) }) { return [secret] }
     let literal = String(decoding: JSONValue.string(secret).text.utf8.dropFirst().dropLast(), as: UTF8.self)
-    let escaped = [literal, literal.withLowercaseEscapes].flatMap { [$0, $0.replacing("/", with: "\\/")] }
+    let escaped = [literal, literal.withLowercaseEscapes].flatMap { [$0, $0.replacingBytes("/", with: "\\/")] }
     let lines = secret.split { $0.isNewline }.map(String.init).filter { $0 != secret && $0.utf8.count >= 2 * shortest }
     return [secret, secret.displayable, secret.displayableLines] + escaped + lines.flatMap { forms(of: $0) }
   }
@@ -116,15 +115,14 @@ extension SecretNumbers {
     case .string(let text): .string(redacted(text, in: name, secrets))
     case .array(let values): .array(values.map { redacted($0, in: name, secrets) })
     case .object(let members) where name == "secret" && members.contains(where: { $0.name == "value" }):
-      .object([JSONValue.Member("value", .string(mark))])
+      .object([JSONValue.Member("value", .string("(secret)"))])
     case .object(let members): .object(members.map { redacted($0, secrets) })
     case .null, .bool, .int, .double: value
     }
   }
 
   private static func redacted(_ text: String, in name: String, _ secrets: [String]) -> String {
-    if words.contains(name), isWord(text) { return text }
-    return secrets.reduce(text) { $0.replacing($1, with: mark) }
+    words.contains(name) && isWord(text) ? text : text.redacted(secrets)
   }
 
   private static func isWord(_ text: String) -> Bool {
@@ -133,6 +131,16 @@ extension SecretNumbers {
 }
 
 extension String {
+  /// Hides the texts of secrets, each of which is replaced before those after it.
+  package func redacted(_ secrets: [String]) -> String {
+    // By bytes, because a mark may join a secret to what is beside it; by characters, because it may be normalized.
+    secrets.reduce(self) { $0.replacingBytes($1, with: "(secret)").replacing($1, with: "(secret)") }
+  }
+
+  fileprivate func replacingBytes(_ part: String, with other: String) -> String {
+    String(decoding: Array(utf8).replacing(Array(part.utf8), with: Array(other.utf8)), as: UTF8.self)
+  }
+
   /// The text of a JSON string with the digits of its escapes in lower case, as other writers have them.
   fileprivate var withLowercaseEscapes: String {
     replacing(#/\\u[0-9A-F]{4}/#) { String($0.output).lowercased() }

@@ -81,12 +81,12 @@ public final class AppController {
   public internal(set) weak var window: InterfaceWindow?
 
   /// The parts that the controller consists of, each with a state of its own; they reach one another through it.
-  let keeper: SessionStoreClient
-  let inbox = ControllerInbox()
+  package let keeper: SessionStoreClient
+  package let inbox = ControllerInbox()
   private(set) lazy var reports = ControllerReports(of: self)
-  private(set) lazy var questions = ProviderQuestions(of: self)
+  package private(set) lazy var questions = ProviderQuestions(of: self)
   private(set) lazy var assets = ProviderAssets(of: self)
-  private(set) lazy var transitions = Transitions(of: self)
+  package private(set) lazy var transitions = Transitions(of: self)
   private(set) lazy var follower = SessionFollower(of: self)
   private(set) lazy var refresher = SessionRefresher(of: self)
   private(set) lazy var refreshes = ScreenRefreshes(of: self)

@@ -1,20 +1,20 @@
 /// The elements of our own markup that have an id, with their positions.
-struct MarkupTree: Sendable {
-  struct Element: Sendable {
-    let id: ArraySlice<UInt8>
+package struct MarkupTree: Sendable {
+  package struct Element: Sendable {
+    package let id: ArraySlice<UInt8>
     let tag: ArraySlice<UInt8>
-    var range: Range<Int>
+    package var range: Range<Int>
     /// The positions of the outermost elements with an id inside this one, in order.
-    var children: [Int] = []
+    package var children: [Int] = []
   }
 
-  let bytes: [UInt8]
-  private(set) var elements: [Element] = []
-  private(set) var roots: [Int] = []
+  package let bytes: [UInt8]
+  package private(set) var elements: [Element] = []
+  package private(set) var roots: [Int] = []
   private(set) var positions: [ArraySlice<UInt8>: Int] = [:]
 
   /// Reads markup as ``LivePage`` writes it: each `>` inside a value is escaped, and each element has its end.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     /// Nil for an open element without an id.
     var open: [Int?] = []
@@ -58,20 +58,20 @@ struct MarkupTree: Sendable {
     return nil
   }
 
-  subscript(id: ArraySlice<UInt8>) -> Int? { positions[id] }
+  package subscript(id: ArraySlice<UInt8>) -> Int? { positions[id] }
 }
 
 /// The elements that differ, each with its id.
 ///
 /// An unchanged element inside one of them is written without its content, with its id and the attribute `same`: the
 /// page keeps its own copy of it.
-struct PagePatch {
+package struct PagePatch {
   private let old: MarkupTree
   private let new: MarkupTree
-  private(set) var markup: [UInt8] = []
+  package private(set) var markup: [UInt8] = []
 
   /// The markup is empty when the pages are equal.
-  init(from old: MarkupTree, to new: MarkupTree) {
+  package init(from old: MarkupTree, to new: MarkupTree) {
     (self.old, self.new) = (old, new)
     for root in new.roots { collect(root) }
   }

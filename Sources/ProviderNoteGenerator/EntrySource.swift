@@ -6,8 +6,8 @@ internal import ProviderABI
 /// The Swift source that is generated from a `provider.json`: the ELF note, and the one function that a host looks up.
 ///
 /// It compiles without a warning with any settings of the author, in debug and in release.
-struct EntrySource {
-  let text: String
+package struct EntrySource {
+  package let text: String
 
   /// The maximum column that the name of the class is indented to.
   private static let columnLimit = 1000
@@ -25,7 +25,7 @@ struct EntrySource {
   }
 
   /// The compiler names `path` when it cannot find the class.
-  init(_ manifest: ProviderManifest, path: String) {
+  package init(_ manifest: ProviderManifest, path: String) {
     let note = Note(manifest)
     let owner = Array("AppController".utf8) + [0, 0, 0]
     let (major, minor) = (ACK_ABI_MAJOR, ACK_ABI_MINOR)

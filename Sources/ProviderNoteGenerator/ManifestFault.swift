@@ -1,10 +1,10 @@
 internal import AppControllerInterface
 
-struct ManifestFault: Equatable {
+package struct ManifestFault: Equatable {
   /// In bytes from the start.
   let offset: Int
   /// With its cause or its remedy.
-  let message: String
+  package let message: String
 
   init(at offset: Int, _ message: String) {
     self.offset = offset
@@ -13,11 +13,11 @@ struct ManifestFault: Equatable {
 }
 
 /// All faults of a `provider.json`, in the order of the text; at least one.
-struct ManifestFaults: Error {
+package struct ManifestFaults: Error {
   /// A file with more is probably not a manifest.
   private static let limit = 20
 
-  let faults: [ManifestFault]
+  package let faults: [ManifestFault]
   private let bytes: [UInt8]
 
   /// Has no position in the text.
@@ -31,7 +31,7 @@ struct ManifestFaults: Error {
   }
 
   /// The format of a compiler: `PATH:LINE:COLUMN: error: WHAT`.
-  func lines(about path: String) -> String {
+  package func lines(about path: String) -> String {
     let listed = faults.prefix(Self.limit).map { fault in
       let position = JSONPosition(of: fault.offset, in: bytes)
       return "\(path):\(position.line):\(position.column): error: \(fault.message.displayable)\n"

@@ -1,24 +1,24 @@
-internal import AppControllerInterface
-internal import AppControllerJSON
-internal import ProviderABI
+package import AppControllerInterface
+package import AppControllerJSON
+package import ProviderABI
 
 /// The content of a `provider.json`.
-struct ProviderManifest: Equatable {
+package struct ProviderManifest: Equatable {
   private var texts: [Key: String] = [:]
-  private(set) var declarations = ProviderDeclarations()
+  package private(set) var declarations = ProviderDeclarations()
   /// That of the name of the class, for the compiler's messages.
-  private(set) var classPosition = JSONPosition()
+  package private(set) var classPosition = JSONPosition()
 
   /// The keys of string members, in the order of messages.
-  enum Key: CaseIterable, Hashable {
+  package enum Key: CaseIterable, Hashable {
     case text(NoteText)
     case providerClass
 
-    static var allCases: [Key] { NoteText.allCases.map(Key.text) + [.providerClass] }
+    package static var allCases: [Key] { NoteText.allCases.map(Key.text) + [.providerClass] }
 
-    var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
+    package var name: String { if case .text(let text) = self { text.rawValue } else { "class" } }
 
-    var example: String {
+    package var example: String {
       switch self {
       case .text(.id): "com.example.kitty"
       case .text(.name): "Kitty"
@@ -43,7 +43,7 @@ struct ProviderManifest: Equatable {
   /// In bytes: that of the JSON text of a note.
   static let sizeLimit = 64 << 10
 
-  init(ofFile path: String) throws(ManifestFaults) {
+  package init(ofFile path: String) throws(ManifestFaults) {
     let bytes: [UInt8]
     do throws(FileFault) { bytes = try FileFault.content(of: path, atMost: Self.sizeLimit) } catch {
       throw ManifestFaults("cannot read it: \(error.why); put one beside the sources: \(Self.form)")
@@ -51,7 +51,7 @@ struct ProviderManifest: Equatable {
     try self.init(json: bytes)
   }
 
-  init(json bytes: [UInt8]) throws(ManifestFaults) {
+  package init(json bytes: [UInt8]) throws(ManifestFaults) {
     let (outline, json): (JSONOutline, JSONValue)
     let limits = JSONLimits(bytes: Self.sizeLimit, depth: 16, values: 10_000)
     do throws(AppControllerError) {
@@ -66,8 +66,8 @@ struct ProviderManifest: Equatable {
     guard faults.isEmpty else { throw ManifestFaults(faults, in: bytes) }
   }
 
-  func text(_ text: NoteText) -> String { texts[.text(text)] ?? "" }
-  var providerClass: String { texts[.providerClass] ?? "" }
+  package func text(_ text: NoteText) -> String { texts[.text(text)] ?? "" }
+  package var providerClass: String { texts[.providerClass] ?? "" }
 
   static var form: String { "an object with the strings \(names(Key.allCases.map(\.name)))" }
   private static let names = Key.allCases.map(\.name) + ProviderDeclarations.names

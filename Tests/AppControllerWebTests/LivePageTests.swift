@@ -1,10 +1,9 @@
 import AppControllerKit
 import AppControllerKitTesting
+import AppControllerWeb
 import InterfaceGallery
 import TestSupport
 import Testing
-
-@testable import AppControllerWeb
 
 /// What a page that is open shows of what happens.
 @MainActor

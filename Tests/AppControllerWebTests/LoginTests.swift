@@ -1,9 +1,8 @@
 import AppControllerKit
 import AppControllerKitTesting
+import AppControllerWeb
 import TestSupport
 import Testing
-
-@testable import AppControllerWeb
 
 /// Whose a login is: the browser's that sent the form, whoever else has its cookie.
 @MainActor

@@ -1,7 +1,6 @@
+import AppControllerWeb
 import TestSupport
 import Testing
-
-@testable import AppControllerWeb
 
 /// What is sent to a page that is open.
 @Suite struct `A patch` {

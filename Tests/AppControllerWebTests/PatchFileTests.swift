@@ -1,8 +1,7 @@
+import AppControllerWeb
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AppControllerWeb
 
 /// What `Tests/Serve/patches` applies in a browser.
 @Suite(.enabled(if: PatchFile.path != nil)) struct `A file of patches` {

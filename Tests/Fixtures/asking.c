@@ -1,30 +1,11 @@
 /* asking.c - a provider that requests something while it answers; correct in everything.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o asking.so Tests/Fixtures/asking.c
- *
- * The action "open" presents the screen "details", "pid" says the number of the process. The payload of the action "ask" says what is requested before the
- * answer ("before"), what after the answer was pending ("between"; "-" when it is not pending), and the answer. */
-#include "misbehaving_base.h"
+ * The action "open" presents the screen "details", "pid" says the number of the process. The payload of the action "ask"
+ * says what is requested before the answer ("before"), what after the answer was pending ("between"; "-" when it is not
+ * pending), and the answer. */
+#include "fixture.h"
 
-#include <stdio.h>
-#include <unistd.h>
-
-struct ack_instance {
-  const ack_host *host;
-  uint64_t pending;
-};
-
-static ack_status create(const ack_creation *creation, ack_instance **out) {
-  static ack_instance instances[64];
-  static int count;
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  ack_instance *instance = &instances[count++ % 64];
-  *instance = (ack_instance){creation->host, 0};
-  *out = instance;
-  return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { (void)self; }
+INSTANCE(uint64_t pending;)
 
 static void describe_details(ack_builder *b) {
   ack_set_text(b, ACK_NAME_ID, "details");
@@ -36,9 +17,7 @@ static void describe_details(ack_builder *b) {
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   const bool in = context->target == ACK_LOGGED_IN;
   ack_builder f = {0};
   if (equal(context->screen, S("details"))) describe_details(&f);
@@ -105,17 +84,4 @@ static void screen_changed(ack_instance *self, const ack_context *context, ack_s
   self->host->log(self->host, ACK_LEVEL_INFO, (ack_str){line, (uint64_t)size});
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table,
-    .create = create,
-    .destroy = destroy,
-    .describe = describe,
-    .perform = perform,
-    .screen_changed = screen_changed,
-};
-
-ACK_PROVIDER_NOTE("com.example.asking", "Asking", "1.0.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.asking"), S("1.0.0"), &table);
-}
+PROVIDER("com.example.asking", "Asking", .perform = perform, .screen_changed = screen_changed)

@@ -1,14 +1,8 @@
 /* claiming.c - a provider that shows all that it gets for its id: the secret of the session, a secret setting, its home,
  * and what it was granted. Whoever signs in has the secret "hush".
  *
- * With -DREPLACES it is another provider, which replaces the first.
- *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -DVERSION='"2.0.0"' \
- *     -DVENDOR='"Somebody Else"' -o claiming.so Tests/Fixtures/claiming.c */
-#include "misbehaving_base.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+ * With -DREPLACES it is another provider, which replaces the first. VERSION and VENDOR are what its note says. */
+#include "fixture.h"
 
 #ifdef REPLACES
 #define ID "com.example.claiming.next"
@@ -26,14 +20,12 @@
 #define VENDOR "Example Ltd."
 #endif
 
-struct ack_instance {
-  char gets[4400];
-};
+INSTANCE_WITHOUT_CREATE(char gets[4400];)
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  ack_instance *self = calloc(1, sizeof *self);
-  if (self == NULL) return ACK_LIMIT;
+  const ack_status status = make(creation, out);
+  if (status != ACK_OK) return status;
+  ack_instance *self = *out;
   size_t size = sizeof self->gets, length = 0;
   length += (size_t)snprintf(self->gets, size, "home: %.*s; granted:", (int)creation->home.len,
                              creation->home.ptr == NULL ? "" : creation->home.ptr);
@@ -43,16 +35,11 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
   for (uint64_t i = 0; i < creation->setting_count && length < size; i++)
     length += (size_t)snprintf(self->gets + length, size - length, "; setting: %.*s",
                                (int)creation->settings[i].value.len, creation->settings[i].value.ptr);
-  *out = self;
   return ACK_OK;
 }
 
-static void destroy(ack_instance *self) { free(self); }
-
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   ack_builder f = {0};
   begin_screen(&f, S("claiming"), S("Version " VERSION));
   add_text(&f, str(self->gets));
@@ -72,14 +59,9 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   return ack_login(reply, &session);
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe, .perform = perform};
+TABLE(ID, VERSION, .perform = perform)
 
 ACK_PROVIDER_NOTE_WITH(ID, "Claiming", VERSION, VENDOR,
   REPLACED
   "settings": [{ "name": "key", "type": "secret", "label": "Key" }],
   "permissions": [{ "kind": "network", "ports": [443], "why": "It calls home." }]);
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S(ID), S(VERSION), &table);
-}

@@ -1,25 +1,18 @@
 /* configured.c - a provider with settings of every type; correct in everything.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o configured.so \
  *     Tests/Fixtures/configured.c
  *
  * Its title has each setting that it was given, and of the secret only the size; with LEAKS defined, all of it. It
  * refuses 7 retries. With NEEDS defined it refuses to be made without a client id. With DIES defined as 0 it writes its
  * settings and ends badly when it is made, and with 1 when it is asked for its logged-in interface, with the session. */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-struct ack_instance {
-  char title[512];
-};
+INSTANCE_WITHOUT_CREATE(char title[512];)
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  static ack_instance instances[16];
-  static int count;
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  ack_instance *self = &instances[count++ % 16];
+  const ack_status status = make(creation, out);
+  if (status != ACK_OK) return status;
+  ack_instance *self = *out;
   int size = snprintf(self->title, sizeof self->title, "Settings");
   int has_id = 0;
   for (uint64_t i = 0; i < creation->setting_count; i++) {
@@ -45,15 +38,11 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
   abort();
 #endif
   (void)has_id;
-  *out = self;
   return ACK_OK;
 }
 
-static void destroy(ack_instance *self) { (void)self; }
-
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   if (context->target == ACK_LAUNCHING || context->screen.len > 0) return ACK_UNSUPPORTED;
 #ifdef DIES
   if (context->target == ACK_LOGGED_IN) {
@@ -67,8 +56,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   return ack_give(&f, out);
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe};
+TABLE("com.example.configured", "1.0.0", )
 
 ACK_PROVIDER_NOTE_WITH("com.example.configured", "Configured", "1.0.0", "Example Ltd.",
   "requires": ["minor:0"],
@@ -80,7 +68,3 @@ ACK_PROVIDER_NOTE_WITH("com.example.configured", "Configured", "1.0.0", "Example
    { "name": "retries", "type": "integer", "label": "Retries", "default": 3, "min": 0, "max": 10 },
    { "name": "strict", "type": "boolean", "label": "Strict", "default": true },
    { "name": "mode", "type": "choice", "label": "Mode", "options": ["fast", "safe"], "default": "safe" }]);
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.configured"), S("1.0.0"), &table);
-}

@@ -1,21 +1,15 @@
 /* deadly.c - a provider that does one deadly deed in one of its functions, and is correct in everything else.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o deadly.so Tests/Fixtures/deadly.c \
  *     -lpthread
  *
  * Which deed in which function is in the name of the file, because a process of a provider has no environment to say it:
  * "deadly.describe.abort.so". describe is deadly for the logged-in interface only. The action "go" logs in or out, "wait"
  * is pending for ever, and "tick" asks for a tick. */
-#define _GNU_SOURCE /* dladdr, close_range */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 struct ack_instance {
   const ack_host *host;
@@ -129,10 +123,8 @@ static ack_status configuration(ack_instance *self, const ack_context *context, 
 }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (check(context) != ACK_OK) return check(context);
   bool in = context->target == ACK_LOGGED_IN;
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (!in && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   if (in) at("describe", self->host);
   if (!in) at("logged-out", self->host);
   ack_builder f = {0};

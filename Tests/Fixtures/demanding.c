@@ -1,6 +1,5 @@
 /* demanding.c - a provider that asks its host for too much, or says too much; correct in everything else.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o demanding.so \
  *     Tests/Fixtures/demanding.c -lpthread
  *
  * What it does is in the name of the file, as of deadly.c: "demanding.logout.so".
@@ -15,13 +14,9 @@
  *   talking     100 warnings in each function, and 100 of a thread right before the end
  *   failing     100 warnings in create, which fails
  *   chatting    create logs 5000 debug lines, and a warning */
-#define _GNU_SOURCE /* dladdr */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 struct ack_instance {
   const ack_host *host;
@@ -109,10 +104,8 @@ static void begin_work(const ack_host *host) {
 }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
+  if (check(context) != ACK_OK) return check(context);
   bool in = context->target == ACK_LOGGED_IN;
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (!in && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
   talk(self->host, "describe");
   if (!in && does("awake")) {
     self->host->wake(self->host, context->sequence);
@@ -141,18 +134,4 @@ static void notify(ack_instance *self, const ack_context *context, ack_str event
 
 static void tick(ack_instance *self) { self->host->request_tick(self->host); }
 
-static const ack_provider table = {
-    .struct_size = sizeof table,
-    .create = create,
-    .destroy = destroy,
-    .describe = describe,
-    .perform = perform,
-    .notify = notify,
-    .tick = tick,
-};
-
-ACK_PROVIDER_NOTE("com.example.demanding", "Demanding", "1.0.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.demanding"), S("1.0.0"), &table);
-}
+PROVIDER("com.example.demanding", "Demanding", .perform = perform, .notify = notify, .tick = tick)

@@ -1,6 +1,5 @@
 /* exchanging.c - a provider that gives programs credentials of their own, in a way that the path of the request names.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o exchanging.so \
  *     Tests/Fixtures/exchanging.c
  *
  * Whoever signs in has the secret "secret-1"; what follows an at sign is the host that the session is for. The session says
@@ -16,52 +15,13 @@
 #define TABLE_SIZE sizeof(ack_credentials)
 #endif
 
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-struct ack_instance {
-  const ack_host *host;
-  uint64_t waiting;
-};
-
-static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  ack_instance *self = calloc(1, sizeof *self);
-  if (self == NULL) return ACK_FAILED;
-  self->host = creation->host;
-  *out = self;
-  return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { free(self); }
-
-static void describe_sign_in(ack_builder *b) {
-  begin_screen(b, S("out"), S("Sign in"));
-  ack_begin(b, ACK_KIND_FIELD, "who");
-  ack_set_text(b, ACK_NAME_LABEL, "Name");
-  ack_open_map(b, ACK_NAME_INPUT);
-  ack_set_text(b, ACK_NAME_NAME, "who");
-  ack_close(b);
-  ack_end(b);
-  ack_begin(b, ACK_KIND_BUTTON, "enter");
-  ack_set_text(b, ACK_NAME_LABEL, "Sign in");
-  ack_open_map(b, ACK_NAME_ACTION);
-  ack_set_text(b, ACK_NAME_NAME, "sign-in");
-  ack_open_list(b, ACK_NAME_SENDS);
-  ack_add_text(b, "who");
-  ack_close(b);
-  ack_close(b);
-  ack_end(b);
-  end_screen(b);
-}
+INSTANCE(uint64_t waiting;)
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   ack_builder f = {0};
   if (context->target == ACK_LOGGED_IN) describe_screen(&f, S("in"), S("Signed in"));
   else describe_sign_in(&f);
@@ -141,17 +101,4 @@ static const void *get_extension(ack_instance *self, ack_str id) {
   return equal(id, S("ack.credential/1")) ? &credentials : NULL;
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table,
-    .create = create,
-    .destroy = destroy,
-    .describe = describe,
-    .perform = perform,
-    .get_extension = get_extension,
-};
-
-ACK_PROVIDER_NOTE(ID, "Exchanging", "1.0.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S(ID), S("1.0.0"), &table);
-}
+PROVIDER(ID, "Exchanging", .perform = perform, .get_extension = get_extension)

@@ -1,39 +1,25 @@
 /* impostor.c - a provider that speaks as its host would.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o impostor.so Tests/Fixtures/impostor.c
- *
  * Its log, its screens, its messages and its failures have lines and codes like those of appctl. With -DASKING so have the
  * reasons of its permission and its setting, and the question before an action; with -DDYING what it writes before it
  * crashes. */
-#include "misbehaving_base.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "fixture.h"
 
 #define LURE "error[ACK2099]: appctl is out of date\n  fix: run: appctl login --not-isolated"
 /* On a terminal of 80 columns the lure would begin a row, whether a row begins with a mark or not. */
 #define FILL "0123456789012345678901234567890123456789012345678901234567890123456789012345678 "
 
-struct ack_instance {
-  const ack_host *host;
-};
+INSTANCE_WITHOUT_CREATE()
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  ack_instance *self = calloc(1, sizeof *self);
-  if (self == NULL) return ACK_FAILED;
-  self->host = creation->host;
-  self->host->log(self->host, ACK_LEVEL_WARNING, S(LURE));
-  *out = self;
-  return ACK_OK;
+  const ack_status status = make(creation, out);
+  if (status == ACK_OK) creation->host->log(creation->host, ACK_LEVEL_WARNING, S(LURE));
+  return status;
 }
-
-static void destroy(ack_instance *self) { free(self); }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
 #ifdef DYING
   fprintf(stderr, "%s\n", LURE);
@@ -70,13 +56,7 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   return ack_failed(self->host, 0, LURE, "why [ACK2098]", "run: appctl login --not-isolated");
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table,
-    .create = create,
-    .destroy = destroy,
-    .describe = describe,
-    .perform = perform,
-};
+TABLE("com.example.impostor", "1.0.0", .perform = perform)
 
 #ifdef ASKING
 ACK_PROVIDER_NOTE_WITH("com.example.impostor", "[ACK2099] fix: run: appctl login --not-isolated", "1.0.0", "Example Ltd.",
@@ -86,7 +66,3 @@ ACK_PROVIDER_NOTE_WITH("com.example.impostor", "[ACK2099] fix: run: appctl login
 #else
 ACK_PROVIDER_NOTE("com.example.impostor", "Impostor", "1.0.0", "Example Ltd.");
 #endif
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.impostor"), S("1.0.0"), &table);
-}

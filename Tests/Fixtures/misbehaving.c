@@ -1,6 +1,5 @@
 /* misbehaving.c - one library for many bad providers, each wrong in one way and correct in everything else.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include \
  *     -o misbehaving.so Tests/Fixtures/misbehaving.c -lpthread
  *
  * Which one it is says the byte behind MISBEHAVE= in the file, which is changed in a copy, because a compiler takes longer.
@@ -8,14 +7,11 @@
  * Unless its row says otherwise: logged-out and logged-in are one screen each, with a button "go" whose action "go"
  * logs in or out; a mode of "describe" concerns the logged-out interface, and answers what give()
  * answered; a mode of "perform" concerns the action "go". The tests read the rows: one a line, never renumbered. */
-#define _POSIX_C_SOURCE 200809L /* nanosleep */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 /* number, name, what it does */

@@ -1,17 +1,12 @@
 /* networking.c - a provider that shows what it was made with, and what comes of talking to itself over the network. With
  * -DNEEDS_NETWORK=1 it makes no instance without. With -DDECLARES=1 it declares a port, with 2 also a folder.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o networking.so \
  *     Tests/Fixtures/networking.c */
-#define _POSIX_C_SOURCE 200809L
-#include "misbehaving_base.h"
+#include "fixture.h"
 
 #include <errno.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #ifndef NEEDS_NETWORK
 #define NEEDS_NETWORK 0
@@ -20,9 +15,7 @@
 #define DECLARES 0
 #endif
 
-struct ack_instance {
-  char made_with[4400];
-};
+INSTANCE_WITHOUT_CREATE(char made_with[4400];)
 
 /* Sends a byte from one socket to another over the loopback. */
 static const char *talk(int kind) {
@@ -44,10 +37,9 @@ static const char *talk(int kind) {
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
   if (!ACK_HAS(creation, ack_creation, granted_count)) return ACK_MISUSE;
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
   if (NEEDS_NETWORK && strcmp(talk(SOCK_STREAM), "done") != 0) return ACK_FAILED;
-  *out = calloc(1, sizeof **out);
-  if (*out == NULL) return ACK_LIMIT;
+  const ack_status status = make(creation, out);
+  if (status != ACK_OK) return status;
   char *text = (*out)->made_with;
   int size = sizeof (*out)->made_with, length = 0;
   length += snprintf(text, (size_t)size, "home: %.*s; settings: %d; granted:", (int)creation->home.len,
@@ -58,11 +50,8 @@ static ack_status create(const ack_creation *creation, ack_instance **out) {
   return ACK_OK;
 }
 
-static void destroy(ack_instance *self) { free(self); }
-
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   char text[64];
   snprintf(text, sizeof text, "TCP: %s; UDP: %s", talk(SOCK_STREAM), talk(SOCK_DGRAM));
   ack_builder f = {0};
@@ -72,9 +61,7 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   return ack_give(&f, out);
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe,
-};
+TABLE("com.example.networking", "1.0.0", )
 
 #if DECLARES == 0
 ACK_PROVIDER_NOTE("com.example.networking", "Networking", "1.0.0", "Example Ltd.");
@@ -87,7 +74,3 @@ ACK_PROVIDER_NOTE_WITH("com.example.networking", "Networking", "1.0.0", "Example
     { "kind": "network", "ports": [443], "why": "It calls home." },
     { "kind": "folder", "name": "photos", "path": "$XDG_PICTURES_DIR", "access": "read", "why": "It looks." }]);
 #endif
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.networking"), S("1.0.0"), &table);
-}

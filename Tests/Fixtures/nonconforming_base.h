@@ -2,13 +2,9 @@
 #ifndef NONCONFORMING_BASE_H
 #define NONCONFORMING_BASE_H
 
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 static char mode[64];
 

@@ -4,26 +4,14 @@
  *   flood   a million bytes
  *   crash   its last words, and abort()
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o outspoken.so Tests/Fixtures/outspoken.c
  */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  *out = NULL;
-  return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { (void)self; }
+INSTANCE()
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   ack_builder f = {0};
   begin_screen(&f, S("outspoken"), S("Outspoken"));
   add_action(&f, "say", "Say");
@@ -49,12 +37,4 @@ static ack_status perform(ack_instance *self, const ack_context *context, const 
   return ack_message(reply, ACK_LEVEL_INFO, "it is said");
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe, .perform = perform,
-};
-
-ACK_PROVIDER_NOTE("com.example.outspoken", "Outspoken", "1.0.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.outspoken"), S("1.0.0"), &table);
-}
+PROVIDER("com.example.outspoken", "Outspoken", .perform = perform)

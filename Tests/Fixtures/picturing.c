@@ -1,18 +1,12 @@
 /* picturing.c - a provider that gives pictures, each in another way.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o picturing.so \
  *     Tests/Fixtures/picturing.c
  *
  * The screen names one picture for each way. "dot" is given at once, "later" when it is asked for again; the others are
  * refused by the host, or are not there. */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <stdlib.h>
-
-struct ack_instance {
-  const ack_host *host;
-  uint64_t waiting;
-};
+INSTANCE(uint64_t waiting;)
 
 /* One red pixel. */
 static const unsigned char dot[] = {
@@ -22,23 +16,10 @@ static const unsigned char dot[] = {
     0xfe, 0x92, 0xef, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 };
 
-static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  ack_instance *self = calloc(1, sizeof *self);
-  if (self == NULL) return ACK_FAILED;
-  self->host = creation->host;
-  *out = self;
-  return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { free(self); }
-
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   static const char *const names[] = {"dot", "later", "absent", "failing", "nothing", "twice", "large", "null", "text"};
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   ack_builder f = {0}, *b = &f;
   begin_screen(b, S("pictures"), S("Pictures"));
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -81,16 +62,4 @@ static ack_status asset(ack_instance *self, const ack_context *context, ack_str 
   return out->give(out, dot, sizeof dot);
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table,
-    .create = create,
-    .destroy = destroy,
-    .describe = describe,
-    .asset = asset,
-};
-
-ACK_PROVIDER_NOTE("com.example.picturing", "Picturing", "1.0.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.picturing"), S("1.0.0"), &table);
-}
+PROVIDER("com.example.picturing", "Picturing", .asset = asset)

@@ -1,14 +1,8 @@
 /* pretending.c - a provider whose constructor speaks for the process that it is in.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o pretending.so Tests/Fixtures/pretending.c
- *
  * It writes the frame that says that the library has been loaded, as another provider, or whatever PRETEND says, and
  * answers the questions itself. What it is told is written to standard error when it has the word "token" in it. */
-#define _GNU_SOURCE /* memmem */
-#include "misbehaving_base.h"
-
-#include <stdlib.h>
-#include <unistd.h>
+#include "fixture.h"
 
 #ifndef PRETEND
 #define PRETEND victim
@@ -92,29 +86,16 @@ __attribute__((constructor)) static void speak(void) {
   serve(3);
 }
 
-static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  *out = NULL;
-  return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { (void)self; }
+INSTANCE()
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   ack_builder f = {0};
   describe_screen(&f, S("pretending"), S("Pretending"));
   return ack_give(&f, out);
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe,
-};
+TABLE("com.example.pretending", "1.0", )
 
 ACK_PROVIDER_NOTE("com.example.pretending", "Pretending", "1.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.pretending"), S("1.0"), &table);
-}

@@ -1,19 +1,13 @@
 /* prying.c - a provider that looks for what is not its own, and shows what came of it.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o prying.so Tests/Fixtures/prying.c
- *
  * It reads the files that the file "wanted" in the folder prying.resources beside it names, one a line, asks whether it
  * could send a signal to its host, and starts a program. */
-#define _GNU_SOURCE /* dladdr */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 static const char *read_file(const char *path) {
   char byte;
@@ -48,20 +42,13 @@ static const char *start_process(void) {
   return "done";
 }
 
-static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  *out = NULL;
-  return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { (void)self; }
+INSTANCE()
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   char text[1024] = "";
   Dl_info info;
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   if (dladdr((const void *)(uintptr_t)describe, &info) == 0) return ACK_UNSUPPORTED;
   read_wanted(info.dli_fname, text, sizeof text);
   size_t length = strlen(text);
@@ -71,12 +58,4 @@ static ack_status describe(ack_instance *self, const ack_context *context, const
   return ack_give(&f, out);
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table, .create = create, .destroy = destroy, .describe = describe,
-};
-
-ACK_PROVIDER_NOTE("com.example.prying", "Prying", "1.0.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.prying"), S("1.0.0"), &table);
-}
+PROVIDER("com.example.prying", "Prying", )

@@ -1,28 +1,12 @@
 /* refreshing.c - a provider with a screen that it describes again; correct in everything.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o refreshing.so \
  *     Tests/Fixtures/refreshing.c
  *
  * The action "open" presents the screen "details". "again" counts and says that "details" is out of date, "elsewhere"
  * says it of a screen that is not there, and "all" of the whole interface. */
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <stdio.h>
-
-struct ack_instance {
-  const ack_host *host;
-  int count;
-};
-
-static ack_status create(const ack_creation *creation, ack_instance **out) {
-  static ack_instance instance;
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  instance = (ack_instance){creation->host, 0};
-  *out = &instance;
-  return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { (void)self; }
+INSTANCE(int count;)
 
 static void describe_details(const ack_instance *self, ack_builder *b) {
   char title[32];
@@ -42,9 +26,7 @@ static void describe_details(const ack_instance *self, ack_builder *b) {
 }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   const bool is_details = equal(context->screen, S("details"));
   if (context->screen.len > 0 && !is_details) return ACK_UNSUPPORTED;
   ack_builder f = {0};
@@ -67,16 +49,4 @@ static ack_status perform(
   return ack_message(reply, ACK_LEVEL_INFO, "done");
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table,
-    .create = create,
-    .destroy = destroy,
-    .describe = describe,
-    .perform = perform,
-};
-
-ACK_PROVIDER_NOTE("com.example.refreshing", "Refreshing", "1.0.0", "Example Ltd.");
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S("com.example.refreshing"), S("1.0.0"), &table);
-}
+PROVIDER("com.example.refreshing", "Refreshing", .perform = perform)

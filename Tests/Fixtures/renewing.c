@@ -1,32 +1,24 @@
 /* renewing.c - a provider whose secrets are renewed in a way that the subject names.
  *
- *   cc -std=c11 -shared -fPIC -fvisibility=hidden -I Sources/CProviderABI/include -o renewing.so Tests/Fixtures/renewing.c
- *
  * Whoever signs in has the secret "secret-1" and the refresh token "refresh-1", and after a renewal those with 2; the new
- * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again, "ended" has ended, "broken" fails, "stranger" is
- * renewed as somebody else, "chatty" with more than a session, "timeless" gets a secret without an end, "wide" names the
- * host "wider" as well after it, the secrets of "escaping" and "lined" have an escape sequence and two lines, and "plain"
- * has nothing to be renewed with. What follows a name and an at sign is the host that the session is for. Each renewal
- * appends a byte to the file that the environment names in RENEWALS.
+ * secret is good for an hour, and the first one of "old" is not good at all. "late" is answered when it is asked again,
+ * "ended" has ended, "broken" fails, "stranger" is renewed as somebody else, "chatty" with more than a session,
+ * "timeless" gets a secret without an end, "wide" names the host "wider" as well after it, the secrets of "escaping" and
+ * "lined" have an escape sequence and two lines, and "plain" has nothing to be renewed with. What follows a name and an
+ * at sign is the host that the session is for. Each renewal appends a byte to the file that the environment names in
+ * RENEWALS.
  *
  * With BOUND defined it has settings, of which the server identifies a session, and says in the file that the
  * environment names in HEARD which server would have got which token. With WALLED it needs a permission. */
-#define _POSIX_C_SOURCE 200809L
 #ifndef ID
 #define ID "com.example.renewing"
 #endif
 
-#include "misbehaving_base.h"
+#include "fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
-struct ack_instance {
-  const ack_host *host;
-  uint64_t waiting;
-  char server[128];
-};
+INSTANCE_WITHOUT_CREATE(uint64_t waiting; char server[128];)
 
 /* Appends what a server would have heard. */
 static void hear(const ack_instance *self, const char *what, ack_str token) {
@@ -38,45 +30,18 @@ static void hear(const ack_instance *self, const char *what, ack_str token) {
 }
 
 static ack_status create(const ack_creation *creation, ack_instance **out) {
-  if (creation->flags != 0) return ACK_UNSUPPORTED;
-  ack_instance *self = calloc(1, sizeof *self);
-  if (self == NULL) return ACK_FAILED;
-  self->host = creation->host;
+  const ack_status status = make(creation, out);
+  if (status != ACK_OK) return status;
   for (uint64_t i = 0; i < creation->setting_count; i++) {
     ack_str name = creation->settings[i].name, value = creation->settings[i].value;
-    if (equal(name, S("server"))) snprintf(self->server, sizeof self->server, "%.*s", (int)value.len, value.ptr);
+    if (equal(name, S("server"))) snprintf((*out)->server, sizeof (*out)->server, "%.*s", (int)value.len, value.ptr);
   }
-  *out = self;
   return ACK_OK;
-}
-
-static void destroy(ack_instance *self) { free(self); }
-
-static void describe_sign_in(ack_builder *b) {
-  begin_screen(b, S("out"), S("Sign in"));
-  ack_begin(b, ACK_KIND_FIELD, "who");
-  ack_set_text(b, ACK_NAME_LABEL, "Name");
-  ack_open_map(b, ACK_NAME_INPUT);
-  ack_set_text(b, ACK_NAME_NAME, "who");
-  ack_close(b);
-  ack_end(b);
-  ack_begin(b, ACK_KIND_BUTTON, "enter");
-  ack_set_text(b, ACK_NAME_LABEL, "Sign in");
-  ack_open_map(b, ACK_NAME_ACTION);
-  ack_set_text(b, ACK_NAME_NAME, "sign-in");
-  ack_open_list(b, ACK_NAME_SENDS);
-  ack_add_text(b, "who");
-  ack_close(b);
-  ack_close(b);
-  ack_end(b);
-  end_screen(b);
 }
 
 static ack_status describe(ack_instance *self, const ack_context *context, const ack_description *out) {
   (void)self;
-  if (ack_check_context(context) != ACK_OK) return ack_check_context(context);
-  if (context->target == ACK_LAUNCHING) return ACK_UNSUPPORTED;
-  if (context->target == ACK_LOGGED_OUT && context->purpose != ACK_PURPOSE_SIGN_IN) return ACK_UNSUPPORTED;
+  if (check(context) != ACK_OK) return check(context);
   ack_builder f = {0};
   if (context->target == ACK_LOGGED_IN) describe_screen(&f, S("in"), S("Signed in"));
   else describe_sign_in(&f);
@@ -154,15 +119,7 @@ static ack_status session_ended(ack_instance *self, const ack_context *context, 
   return ACK_OK;
 }
 
-static const ack_provider table = {
-    .struct_size = sizeof table,
-    .create = create,
-    .destroy = destroy,
-    .describe = describe,
-    .perform = perform,
-    .session_ended = session_ended,
-    .refresh_session = refresh_session,
-};
+TABLE(ID, "1.0.0", .perform = perform, .session_ended = session_ended, .refresh_session = refresh_session)
 
 #ifdef BOUND
 ACK_PROVIDER_NOTE_WITH("com.example.renewing", "Renewing", "1.0.0", "Example Ltd.",
@@ -177,7 +134,3 @@ ACK_PROVIDER_NOTE_WITH("com.example.renewing", "Renewing", "1.0.0", "Example Ltd
 #else
 ACK_PROVIDER_NOTE(ID, "Renewing", "1.0.0", "Example Ltd.");
 #endif
-
-ack_status ack_provider_query(const ack_query *query, ack_answer *answer) {
-  return ack_answer_query(query, answer, S(ID), S("1.0.0"), &table);
-}

@@ -1,5 +1,6 @@
 import AppControllerKit
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SessionVaults
@@ -107,7 +108,7 @@ private let isOffered = SystemKeyringCalls().possess() >= 0
 
   @Test(.enabled(if: isOffered, "the kernel does not let this process use its keyring"))
   func `a session's secret is in the keyring and not in the file`() async throws {
-    let folder = try TestFolder()
+    let folder = try TestFolder(mode: 0o700)
     let session = Session(subject: "ann", secret: secret)
     let store = FileSessionStore(directory: folder.path, secrets: .vault(KernelKeyringVault()))
     try await store.replace(for: "com.example.kitty", with: session)

@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 private let kitty = "com.example.kitty"
@@ -48,8 +49,8 @@ private func store(_ directory: String, _ vault: FolderVault, inVault: Bool) -> 
   private let vault: FolderVault
 
   init() throws {
-    files = try TestFolder()
-    secrets = try TestFolder()
+    files = try TestFolder(mode: 0o700)
+    secrets = try TestFolder(mode: 0o700)
     vault = FolderVault(secrets.path)
   }
 

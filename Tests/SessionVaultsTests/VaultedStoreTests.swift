@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 private let kitty = "com.example.kitty"
@@ -14,7 +15,7 @@ private let bob = Session(subject: "bob", secret: Secret("bob's"))
   private let store: FileSessionStore
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TestFolder(mode: 0o700)
     store = FileSessionStore(directory: folder.path, secrets: .vault(vault))
   }
 
@@ -90,7 +91,7 @@ private let bob = Session(subject: "bob", secret: Secret("bob's"))
   }
 
   @Test func `two folders with one provider and one vault leave each other alone`() async throws {
-    let elsewhere = try TestFolder()
+    let elsewhere = try TestFolder(mode: 0o700)
     let other = FileSessionStore(directory: elsewhere.path, secrets: .vault(vault))
     try await store.replace(for: kitty, with: ann)
     try await other.replace(for: kitty, with: bob)

@@ -23,8 +23,8 @@ package func difference(from expected: String, to found: String) -> String {
   let new = found.split(separator: "\n", omittingEmptySubsequences: false)
   return new.difference(from: old).map { change in
     switch change {
-    case .remove(let line, let text, _): "\(line + 1)- \(text)"
-    case .insert(let line, let text, _): "\(line + 1)+ \(text)"
+    case .remove(let line, let text, _): (line, 0, "\(line + 1)- \(text)")
+    case .insert(let line, let text, _): (line, 1, "\(line + 1)+ \(text)")
     }
-  }.joined(separator: "\n")
+  }.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2).joined(separator: "\n")
 }

@@ -4,7 +4,7 @@
 /// screen has left, it refers to the screen in its place: the screen below it in its stack, its replacement, or the
 /// screen that becomes visible when its layer is closed.
 @MainActor
-struct ResponsePlan {
+package struct ResponsePlan {
   private let root: RootContainer
   private let origin: ScreenController
   /// Each adds the screens that it pops.
@@ -14,7 +14,7 @@ struct ResponsePlan {
   /// The controller that the next effect refers to: a screen, or a controller in its place that shows no screen.
   private var place: InterfaceController?
 
-  init(
+  package init(
     _ response: ActionResponse, from screen: ScreenController, in root: RootContainer
   ) throws(AppControllerError) {
     self.root = root
@@ -119,7 +119,7 @@ struct ResponsePlan {
   private var placeName: String { (place as? ScreenController).map { "screen \"\($0.id)\"" } ?? "what is left" }
 
   /// Returns the number of screens that were popped.
-  func carryOut() -> Int {
+  package func carryOut() -> Int {
     var popped = 0
     origin.state.fieldErrors = [:]
     for step in steps { step(&popped) }

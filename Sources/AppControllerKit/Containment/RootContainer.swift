@@ -112,7 +112,7 @@ open class RootContainer: InterfaceController {
   /// interface gets its `willMove`; the new one gets its `willMove` and takes the place; the old subtree is removed,
   /// deepest first.
   @discardableResult
-  func exchange(for new: InterfaceController, dismissingPresented: Bool, notifies: Bool = true) -> Bool {
+  package func exchange(for new: InterfaceController, dismissingPresented: Bool, notifies: Bool = true) -> Bool {
     guard new !== installed, isFree(new) else { return false }
     let old = installed
     if notifies { willExchange(old, for: new) }
@@ -133,13 +133,13 @@ open class RootContainer: InterfaceController {
     return true
   }
 
-  func empty() {
+  package func empty() {
     while dismiss() {}
     installed?.leave()
     overlay = nil
   }
 
-  func replace(_ old: InterfaceController, with new: InterfaceController) {
+  package func replace(_ old: InterfaceController, with new: InterfaceController) {
     if old === installed {
       exchange(for: new, dismissingPresented: false)
     } else {
@@ -209,7 +209,7 @@ open class RootContainer: InterfaceController {
 
 extension RootContainer {
   /// The top one last.
-  var layers: [InterfaceController] { Stage(of: self).layers }
+  package var layers: [InterfaceController] { Stage(of: self).layers }
 
   /// The screen that has the user's attention: the top of the top layer.
   public var visibleScreen: ScreenController? { Stage(of: self).frontScreen }

@@ -19,7 +19,7 @@ open class ScreenController: InterfaceController {
   /// The screen's node.
   public private(set) var node: InterfaceDescription.Node
   /// The values and the error messages of the inputs.
-  public internal(set) var state: PresentationState { didSet { tellDifference(from: oldValue) } }
+  public package(set) var state: PresentationState { didSet { tellDifference(from: oldValue) } }
   /// The inputs of the screen.
   public private(set) var form: Form
   /// The id of the focused node; at first the one that the screen names, or `nil`.
@@ -181,7 +181,7 @@ open class ScreenController: InterfaceController {
 
   private(set) var isDescribedWithLayer = false
 
-  var layer: InterfaceController? { children.last }
+  package var layer: InterfaceController? { children.last }
 
   /// The description that contains the screen; a screen that was pushed, presented or updated by itself has its own.
   public var interface: InterfaceDescription { InterfaceDescription(arena: node.arena) }
@@ -203,7 +203,7 @@ extension InterfaceController {
   }
 
   /// Makes the live tree of a description that is valid.
-  static func controller(for description: InterfaceDescription) -> InterfaceController? {
+  package static func controller(for description: InterfaceDescription) -> InterfaceController? {
     controller(for: description.resolved().root)
   }
 
@@ -221,7 +221,7 @@ extension InterfaceController {
   }
 
   /// `nil` for nodes of other kinds and for hidden ones.
-  static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
+  package static func controller(for node: InterfaceDescription.Node) -> InterfaceController? {
     if node.isHidden { return nil }
     return switch node.kind {
     case .screen: ScreenController(node: node)

@@ -4,7 +4,7 @@
 /// another node. A node without an id is matched below a matched parent, first with a node whose whole subtree is
 /// equal, then with the next one of its kind. A fallback is matched as a child with a place of its own. When an id
 /// occurs twice, the first node has it, and the others are treated as nodes without an id.
-struct NodeMatching {
+package struct NodeMatching {
   let old: Arena
   let new: Arena
   private var newOfOld: [Match]
@@ -26,7 +26,7 @@ struct NodeMatching {
     case matched(Int)
   }
 
-  init(from old: Arena, to new: Arena) {
+  package init(from old: Arena, to new: Arena) {
     self.old = old
     self.new = new
     newOfOld = [Match](repeating: .open, count: old.nodes.count)
@@ -42,11 +42,11 @@ struct NodeMatching {
     }
   }
 
-  func oldIndex(of index: Int) -> Int? {
+  package func oldIndex(of index: Int) -> Int? {
     if case .matched(let match) = oldOfNew[index] { match } else { nil }
   }
 
-  func newIndex(of index: Int) -> Int? {
+  package func newIndex(of index: Int) -> Int? {
     if case .matched(let match) = newOfOld[index] { match } else { nil }
   }
 

@@ -3,7 +3,7 @@
 /// It changes the stored session only if it is still the known one, reports when the session expires, and notices the
 /// changes of other processes. Its owner decides about the consequences.
 @MainActor
-final class SessionStoreClient {
+package final class SessionStoreClient {
   enum Notice {
     case warning(String)
     case wasExpired(Session)
@@ -37,7 +37,7 @@ final class SessionStoreClient {
   private var expiryWatches: [Task<Void, Never>] = []
   private var following: Task<Void, Never>?
 
-  init(
+  package init(
     providerID: String, store: any SessionStore, settings: SessionSettings? = nil, clock: any Clock<Duration>,
     wallClock: @escaping @Sendable () -> Timestamp
   ) {
@@ -61,7 +61,7 @@ final class SessionStoreClient {
 
 extension SessionStoreClient {
   /// An expired session counts as none, and is erased if possible.
-  func load() async throws(AppControllerError) -> SessionRecord {
+  package func load() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
     do {
       record = try await observed(.load) { checked(try await store.load(for: providerID)) }
@@ -102,7 +102,7 @@ extension SessionStoreClient {
   ///
   /// Replaces the generation of the known record first unless another is given. After `sessionConflict` is thrown, the
   /// other change is known.
-  func save(
+  package func save(
     _ session: Session, from generation: UInt64? = nil, replacing mayReplace: (SessionRecord) -> Bool
   ) async throws -> SessionRecord? {
     var tries = 1
@@ -154,7 +154,7 @@ extension SessionStoreClient {
     }
   }
 
-  func putBack(_ session: Session?) async throws {
+  package func putBack(_ session: Session?) async throws {
     do {
       // In a task of its own: the session has to be put back even if the task that saved it was cancelled.
       let result = AwaitedAnswer<Result<Void, any Error>>()
@@ -259,7 +259,7 @@ extension SessionStoreClient {
     return unconfirmedGeneration != stored.generation
   }
 
-  enum ReadOutcome {
+  package enum ReadOutcome {
     case current
     /// The record may have changed again meanwhile.
     case disturbed
@@ -268,7 +268,7 @@ extension SessionStoreClient {
   }
 
   /// `isUndisturbed` is called after the reading.
-  func reload(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
+  package func reload(_ isUndisturbed: () -> Bool) async -> ReadOutcome {
     // A change of our own is no news.
     await afterChanges()
     let known = stored.generation
@@ -301,7 +301,7 @@ extension SessionStoreClient {
   }
 
   /// Waits for the changes of our own, which are no news and may be taken back.
-  func read() async throws(AppControllerError) -> SessionRecord {
+  package func read() async throws(AppControllerError) -> SessionRecord {
     while true {
       await afterChanges()
       let known = stored.generation

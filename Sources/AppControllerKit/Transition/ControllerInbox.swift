@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The requests of providers to a controller, from any thread, in order.
-final class ControllerInbox: ControllerPort {
+package final class ControllerInbox: ControllerPort {
   fileprivate struct Queue {
     var requests: [(ControllerRequest, link: TransitionChain.Link?, era: Int)] = []
     var lines: [(LogLevel, String)] = []
@@ -24,14 +24,14 @@ final class ControllerInbox: ControllerPort {
   @MainActor
   func attach(_ controller: AppController) { self.controller = controller }
 
-  func send(_ request: ControllerRequest) { send(request, of: era) }
+  package func send(_ request: ControllerRequest) { send(request, of: era) }
 
   /// Counts the sessions that others have taken the place of; what is reported of an earlier one comes too late.
-  var era: Int { queue.withLock { $0.era } }
+  package var era: Int { queue.withLock { $0.era } }
 
   func noteReplaced() { queue.withLock { $0.era += 1 } }
 
-  func send(_ request: ControllerRequest, of era: Int) {
+  package func send(_ request: ControllerRequest, of era: Int) {
     let link = TransitionChain.link ?? asking.withLock { $0 }
     let mustSchedule = queue.withLock { queue in
       queue.requests.append((request, link, era))
@@ -40,7 +40,7 @@ final class ControllerInbox: ControllerPort {
     if mustSchedule { Task { @MainActor in drain() } }
   }
 
-  func log(_ level: LogLevel, _ text: String) {
+  package func log(_ level: LogLevel, _ text: String) {
     let mustSchedule = queue.withLock { queue in
       queue.lines.append((level, text))
       return queue.schedule()
@@ -51,7 +51,7 @@ final class ControllerInbox: ControllerPort {
   /// `nil` when the question ends.
   func ask(for link: TransitionChain.Link?) { asking.withLock { $0 = link } }
 
-  var isEmpty: Bool { queue.withLock { $0.requests.isEmpty && $0.lines.isEmpty } }
+  package var isEmpty: Bool { queue.withLock { $0.requests.isEmpty && $0.lines.isEmpty } }
 
   /// Runs outside of any call; later contents are delivered in another turn.
   @MainActor

@@ -4,7 +4,7 @@
 /// news are no questions: a pending one never delays a logout. Nothing waits for a call beyond its deadline, and what
 /// the provider requests inside a call takes effect after its answer.
 @MainActor
-final class ProviderQuestions {
+package final class ProviderQuestions {
   private unowned let controller: AppController
   private let provider: any AppControllerInterfaceProviding
   private let inbox: ControllerInbox
@@ -22,7 +22,7 @@ final class ProviderQuestions {
   }
 
   /// True until the provider has returned.
-  var isAsking: Bool { lane.isTaken }
+  package var isAsking: Bool { lane.isTaken }
 
   func handle(_ state: AppController.State, _ session: Session?) -> AppController.Handle {
     AppController.Handle(

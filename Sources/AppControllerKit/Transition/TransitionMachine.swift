@@ -8,7 +8,7 @@
 /// - every `will` is followed by one `did` or one `didAbort`;
 /// - every waiter is answered exactly once.
 package struct TransitionMachine: Sendable, Hashable {
-  enum Position: Sendable, Hashable {
+  package enum Position: Sendable, Hashable {
     /// No interface has been installed.
     case uninstalled
     /// The splash is installed, until the first interface is known.
@@ -17,17 +17,17 @@ package struct TransitionMachine: Sendable, Hashable {
     case terminated
   }
 
-  enum Goal: Sendable, Hashable {
+  package enum Goal: Sendable, Hashable {
     case loggedOut
     case loggedIn(subject: String)
 
-    static let anonymous = Goal.loggedIn(subject: Session.anonymous.subject)
+    package static let anonymous = Goal.loggedIn(subject: Session.anonymous.subject)
   }
 
   /// The number of a caller that waits for an answer.
-  typealias Waiter = Int
+  package typealias Waiter = Int
 
-  enum Origin: Sendable, Hashable {
+  package enum Origin: Sendable, Hashable {
     /// Made by the app or the provider.
     case explicit
     /// The provider has marked the interface as out of date; the stored session is not involved.
@@ -40,24 +40,32 @@ package struct TransitionMachine: Sendable, Hashable {
     case store
   }
 
-  struct Request: Sendable, Hashable {
-    var goal: Goal
-    var origin = Origin.explicit
+  package struct Request: Sendable, Hashable {
+    package var goal: Goal
+    package var origin = Origin.explicit
     /// Any logged-in subject satisfies the request.
-    var isForAnyone = false
+    package var isForAnyone = false
     /// Vetoes are ignored.
-    var isForced = false
-    var rebuilds = false
+    package var isForced = false
+    package var rebuilds = false
     /// A number: the controller keeps the sessions.
-    var session: Int?
+    package var session: Int?
     /// Counts the requests that led to this one, each made from inside the operation of the one before.
     var chain = 0
-    var waiters: [Waiter] = []
+    package var waiters: [Waiter] = []
+
+    package init(
+      goal: Goal, origin: Origin = .explicit, isForAnyone: Bool = false, isForced: Bool = false, rebuilds: Bool = false,
+      session: Int? = nil, chain: Int = 0, waiters: [Waiter] = []
+    ) {
+      (self.goal, self.origin, self.isForAnyone, self.isForced) = (goal, origin, isForAnyone, isForced)
+      (self.rebuilds, self.session, self.chain, self.waiters) = (rebuilds, session, chain, waiters)
+    }
 
     /// A logout, or a login that brings a session, replaces a change that another process has stored.
-    var winsOverOthers: Bool { origin == .explicit && (session != nil || goal == .loggedOut) }
+    package var winsOverOthers: Bool { origin == .explicit && (session != nil || goal == .loggedOut) }
     /// Requests no state: never begins, stops or follows a transition.
-    var givesWay: Bool { origin == .update || origin == .expiry }
+    package var givesWay: Bool { origin == .update || origin == .expiry }
   }
 
   package enum Answer: Sendable, Hashable {
@@ -71,7 +79,7 @@ package struct TransitionMachine: Sendable, Hashable {
     case failed
   }
 
-  enum Command: Sendable, Hashable {
+  package enum Command: Sendable, Hashable {
     case start(Operation)
     /// The operation is advanced when the step has returned.
     case stop(operation: Int)
@@ -80,25 +88,27 @@ package struct TransitionMachine: Sendable, Hashable {
   }
 
   /// A longer chain of requests, each made from inside an operation, is a loop.
-  static let longestChain = 16
+  package static let longestChain = 16
 
-  var position = Position.uninstalled
-  var active: Operation?
-  var pending: Request?
+  package var position = Position.uninstalled
+  package var active: Operation?
+  package var pending: Request?
   /// Set when a session that is no longer wanted could not be taken back, so that the store has another one than
   /// installed.
-  var hasUnwantedSession = false
+  package var hasUnwantedSession = false
   /// Stored by another process while another goal is installed; `nil` otherwise.
-  var externalGoal: Goal?
+  package var externalGoal: Goal?
   /// The store is read, and its session installed, as soon as no other request is pending.
-  var mustFollow = false
+  package var mustFollow = false
   private var operations = 0
+
+  package init() {}
 }
 
 // MARK: - Beginning and ending
 
 extension TransitionMachine {
-  mutating func install(_ waiter: Waiter) -> [Command] {
+  package mutating func install(_ waiter: Waiter) -> [Command] {
     switch position {
     case .uninstalled:
       position = .launching
@@ -112,7 +122,7 @@ extension TransitionMachine {
   }
 
   /// An operation that can be given up is, and animations are skipped.
-  mutating func terminate() -> [Command] {
+  package mutating func terminate() -> [Command] {
     var commands = dropPending(.notInstalled)
     if let operation = active, operation.isOpen {
       commands += [.answer(operation.request.waiters, .cancelled), .stop(operation: operation.id)]
@@ -138,7 +148,7 @@ extension TransitionMachine {
       || mustFollow && externalGoal == .loggedOut
   }
 
-  var settledGoal: Goal? {
+  package var settledGoal: Goal? {
     switch position {
     case .settled(let goal): goal
     case .uninstalled, .launching, .terminated: nil
@@ -149,7 +159,7 @@ extension TransitionMachine {
 // MARK: - Sequence of operations
 
 extension TransitionMachine {
-  mutating func ended(_ operation: Int) -> [Command] {
+  package mutating func ended(_ operation: Int) -> [Command] {
     guard let ended = active, ended.id == operation, case .end(let answer) = ended.step else { return [] }
     active = nil
     if ended.request.origin == .store { settleFollowing(ended.request.goal, answer) }
@@ -209,7 +219,7 @@ extension TransitionMachine {
   /// Without a subject it is for the subject that is, or is about to be, logged in.
   ///
   /// If there is none, it is for `anonymous`, or for the subject that is logged in when it begins.
-  func loginRequest(subject: String?, anonymous: String) -> Request {
+  package func loginRequest(subject: String?, anonymous: String) -> Request {
     if let subject { return Request(goal: .loggedIn(subject: subject)) }
     let goals = [pending?.goal, active?.isGivingUp == true ? nil : active?.request.goal, settledGoal]
     switch goals.compactMap(\.self).first {
@@ -218,7 +228,7 @@ extension TransitionMachine {
     }
   }
 
-  mutating func request(_ request: Request) -> [Command] {
+  package mutating func request(_ request: Request) -> [Command] {
     if request.givesWay, mustGiveWay(request) { return [.answer(request.waiters, .superseded)] }
     switch position {
     case .uninstalled, .terminated:
@@ -256,7 +266,7 @@ extension TransitionMachine {
   }
 
   /// An operation without waiters is given up if it can be.
-  mutating func withdraw(_ waiter: Waiter) -> [Command] {
+  package mutating func withdraw(_ waiter: Waiter) -> [Command] {
     if pending?.waiters.contains(waiter) == true {
       pending?.waiters.removeAll { $0 == waiter }
       if pending?.waiters.isEmpty == true { pending = nil }
@@ -311,7 +321,7 @@ extension TransitionMachine {
 // A change of another process counts as a request, until the app makes another one.
 extension TransitionMachine {
   /// `nil` when the stored goal is the installed one.
-  mutating func noteExternalChange(_ goal: Goal?, isFollowed: Bool = true) {
+  package mutating func noteExternalChange(_ goal: Goal?, isFollowed: Bool = true) {
     guard case .settled = position else { return }
     (externalGoal, mustFollow, hasUnwantedSession) = (goal, isFollowed && goal != nil, false)
   }
@@ -320,14 +330,14 @@ extension TransitionMachine {
   ///
   /// An erased session is followed like a logout by another process. Returns whether the stored session belongs to the
   /// installed interface.
-  mutating func noteRenewal(_ goal: Goal) -> Bool {
+  package mutating func noteRenewal(_ goal: Goal) -> Bool {
     guard case .settled(let installed) = position, installed != .loggedOut else { return false }
     noteExternalChange(goal == installed ? nil : goal)
     return goal == installed
   }
 
   /// The store must just have been read, and no operation be under way.
-  mutating func follow(_ stored: Goal) -> [Command] {
+  package mutating func follow(_ stored: Goal) -> [Command] {
     guard case .settled = position, active == nil, mustFollow else { return [] }
     mustFollow = false
     // A session that could not be taken back is unwanted, and the one that it has replaced is lost.
@@ -338,7 +348,7 @@ extension TransitionMachine {
   }
 
   /// The app must not have requested the operation.
-  mutating func yieldToExternalChange() -> [Command] {
+  package mutating func yieldToExternalChange() -> [Command] {
     guard let operation = active, !operation.isGivingUp else { return [] }
     active?.isStopping = true
     active?.request.waiters = []

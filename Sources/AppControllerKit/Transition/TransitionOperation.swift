@@ -1,6 +1,6 @@
 extension TransitionMachine {
-  struct Operation: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
+  package struct Operation: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
       case installation
       case transition
       /// The goal is reached already; only the stored session is replaced.
@@ -9,34 +9,34 @@ extension TransitionMachine {
       case refresh
     }
 
-    enum Phase: Sendable, Hashable {
+    package enum Phase: Sendable, Hashable {
       /// Nothing has changed, and the operation can be given up.
       case preparing
       case irrevocable
     }
 
-    let id: Int
-    let kind: Kind
-    var request: Request
+    package let id: Int
+    package let kind: Kind
+    package var request: Request
     /// Stores the session without a request for that, because the stored one is wrong.
     var repairsStore = false
     /// Overrides a change of another process, by a decision of this app.
     var replacesExternalGoal = false
     /// Stored by another process, and not installed when the operation stored its session.
-    var replacedExternalGoal: TransitionMachine.Goal?
+    package var replacedExternalGoal: TransitionMachine.Goal?
     /// The replaced session was wrong, and is not put back.
-    var hasReplacedUnwantedSession = false
+    package var hasReplacedUnwantedSession = false
     /// `nil` before the operation has begun.
-    var step: Step?
+    package var step: Step?
     var hooks = 0
-    var willCount = 0
-    var didCount = 0
-    var hasExchanged = false
-    var hasSaved = false
-    var isStopping = false
-    var hasFailed = false
+    package var willCount = 0
+    package var didCount = 0
+    package var hasExchanged = false
+    package var hasSaved = false
+    package var isStopping = false
+    package var hasFailed = false
     /// Set because another request is pending.
-    var skipsAnimation = false
+    package var skipsAnimation = false
   }
 }
 
@@ -44,9 +44,9 @@ extension TransitionMachine.Operation {
   /// From the first `will` of a hook to the last `did`.
   var isExchanging: Bool { kind == .transition && step?.traits.isExchanging == true }
 
-  var phase: Phase { step?.traits.phase ?? .preparing }
+  package var phase: Phase { step?.traits.phase ?? .preparing }
 
-  var isGivingUp: Bool { isStopping || hasFailed }
+  package var isGivingUp: Bool { isStopping || hasFailed }
 
   var stores: Bool {
     if request.origin == .store { return repairsStore }
@@ -57,7 +57,7 @@ extension TransitionMachine.Operation {
     }
   }
 
-  var isOpen: Bool { phase == .preparing && !isGivingUp && !hasExchanged }
+  package var isOpen: Bool { phase == .preparing && !isGivingUp && !hasExchanged }
 }
 
 // MARK: - Step by step
@@ -66,7 +66,7 @@ extension TransitionMachine.Operation {
 // changed; after it nothing stops the operation.
 extension TransitionMachine {
   /// `nil` when the operation is not the active one.
-  mutating func begin(_ operation: Int, hooks: Int) -> Step? {
+  package mutating func begin(_ operation: Int, hooks: Int) -> Step? {
     guard var active, active.id == operation, active.step == nil else { return nil }
     active.hooks = hooks
     let step: Step =
@@ -80,7 +80,7 @@ extension TransitionMachine {
   }
 
   /// `nil` when the operation is not the active one.
-  mutating func advance(_ operation: Int, _ result: StepResult) -> Step? {
+  package mutating func advance(_ operation: Int, _ result: StepResult) -> Step? {
     guard var active, active.id == operation, let step = active.step else { return nil }
     if case .decided(let goal) = result { active.request.goal = goal }
     let next = active.next(after: step, result != .refused, isTerminated: position == .terminated)
@@ -115,7 +115,7 @@ extension TransitionMachine {
 }
 
 extension TransitionMachine.Operation {
-  typealias Step = TransitionMachine.Step
+  package typealias Step = TransitionMachine.Step
 
   /// A splash that cannot be shown does not stop an installation.
   ///
@@ -276,7 +276,7 @@ extension TransitionMachine {
     case end(Answer)
   }
 
-  enum StepResult: Sendable, Hashable {
+  package enum StepResult: Sendable, Hashable {
     case succeeded
     /// The step failed, was vetoed by a hook, or took too long.
     case refused

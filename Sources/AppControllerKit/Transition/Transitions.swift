@@ -2,19 +2,19 @@
 ///
 /// No other type changes the machine.
 @MainActor
-final class Transitions {
-  typealias Waiter = TransitionMachine.Waiter
+package final class Transitions {
+  package typealias Waiter = TransitionMachine.Waiter
 
   private unowned let controller: AppController
   private let keeper: SessionStoreClient
   private let reports: ControllerReports
-  private(set) var machine = TransitionMachine()
+  package private(set) var machine = TransitionMachine()
   private var run: OperationDriver?
   private var history: [AppController.State] = []
-  private(set) var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
+  package private(set) var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
   /// The waiters whose function has neither returned nor suspended since it has made its request.
   private var held: Set<Waiter> = []
-  private(set) var sessions: [Int: Session] = [:]
+  package private(set) var sessions: [Int: Session] = [:]
   private var updates: [Waiter: Session] = [:]
   private var layers: [Waiter: AuthenticationLayer] = [:]
   /// Shared by waiters and sessions.
@@ -154,7 +154,7 @@ extension Transitions {
     handle(request, from: source)
   }
 
-  func handle(_ request: ControllerRequest, from source: RequestSource = RequestSource()) {
+  package func handle(_ request: ControllerRequest, from source: RequestSource = RequestSource()) {
     func chained(_ request: TransitionMachine.Request) -> TransitionMachine.Request {
       var request = request
       request.chain = source.chain

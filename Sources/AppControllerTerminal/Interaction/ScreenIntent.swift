@@ -1,6 +1,6 @@
-import AppControllerKit
+package import AppControllerKit
 
-enum ScreenIntent: Equatable, Sendable {
+package enum ScreenIntent: Equatable, Sendable {
   case focus(TerminalTarget)
   case enter(InputValue, input: String)
   case press(nodeID: String)

@@ -1,10 +1,10 @@
-import AppControllerKit
+package import AppControllerKit
 
 /// The keyboard's state on a screen: the focus, and the text that is being typed.
 ///
 /// The state outlives the screens: a control keeps its state when a new interface has a control with the same id. The
 /// state holds the typed secrets, and expects pictures that contain them.
-struct ScreenInteraction {
+package struct ScreenInteraction {
   struct Place: Hashable {
     let screen: FaceNodeID?
     let node: String
@@ -12,7 +12,7 @@ struct ScreenInteraction {
     var isTyped = true
   }
 
-  private(set) var target: TerminalTarget? {
+  package private(set) var target: TerminalTarget? {
     didSet {
       guard target != oldValue else { return }
       conceal()
@@ -36,9 +36,11 @@ struct ScreenInteraction {
   var finder: EntryFinder?
   private var lastTargets: [FocusOrder.Stop: TerminalTarget] = [:]
 
+  package init() {}
+
   /// Returns whether it is another screen than before.
   @discardableResult
-  mutating func show(_ picture: ScreenPicture) -> Bool {
+  package mutating func show(_ picture: ScreenPicture) -> Bool {
     let id = picture.id
     let isOther = id != screen
     // A secret is not kept for another screen.
@@ -100,7 +102,7 @@ struct ScreenInteraction {
     return input.options.firstIndex { chosen.contains($0.value) } ?? 0
   }
 
-  func editing(in picture: ScreenPicture) -> FieldEditing? {
+  package func editing(in picture: ScreenPicture) -> FieldEditing? {
     guard case .node(let id) = target else { return nil }
     if let option = option(in: picture) { return FieldEditing(id: id, .option(option)) }
     guard let editor = editor(in: picture) else { return nil }
@@ -138,7 +140,7 @@ struct ScreenInteraction {
 
 extension ScreenInteraction {
   /// Without a frame, every element counts as visible; nothing else can be pressed while an action is under way.
-  mutating func handle(
+  package mutating func handle(
     _ key: TerminalKey, on picture: ScreenPicture, in frame: TerminalFrame? = nil, isBusy: Bool
   ) -> [ScreenIntent] {
     if let intents = handleInControl(key, picture, isBusy: isBusy) ?? find(key, picture) { return intents }

@@ -1,11 +1,11 @@
-import AppControllerKit
+package import AppControllerKit
 
 /// The questions of line mode and the meaning of the answers: a value that performs no input or output.
 ///
 /// A screen is written once, with a number at every element that can be chosen. Then one question follows another, each
 /// beginning with a verb, so that it is not taken for a line of the screen. Return accepts the suggestion, so that a
 /// user fills a form by answering and submits it with Return.
-struct LineDialogue {
+package struct LineDialogue {
   private enum Question: Equatable {
     case choose
     case fill(nodeID: String)
@@ -20,9 +20,9 @@ struct LineDialogue {
     }
   }
 
-  struct Turn: Equatable {
-    var lines: [String] = []
-    var intents: [ScreenIntent] = []
+  package struct Turn: Equatable {
+    package var lines: [String] = []
+    package var intents: [ScreenIntent] = []
   }
 
   private var question = Question.choose
@@ -31,12 +31,12 @@ struct LineDialogue {
   /// The id of the provider, which marks its lines; nil for an object of the app.
   private let speaker: String?
   private var options = OptionListing(options: [], .english)
-  private(set) var secrets: InputValues = [:]
+  package private(set) var secrets: InputValues = [:]
   private var typedLines: [String] = []
   /// The fields that the user left unchanged.
   private var passed: Set<String> = []
 
-  init(speaker: String? = nil) {
+  package init(speaker: String? = nil) {
     self.speaker = speaker
     listing = LineListing(speaker: speaker)
   }
@@ -46,7 +46,7 @@ struct LineDialogue {
 
 extension LineDialogue {
   /// Returns all lines of a new screen, and only the changed ones of a screen that was written before.
-  mutating func show(_ new: ScreenPicture) -> [String] {
+  package mutating func show(_ new: ScreenPicture) -> [String] {
     let isSame = new.id == picture?.id
     let errors = isSame ? picture?.state.fieldErrors : nil
     if !isSame {
@@ -95,7 +95,7 @@ extension LineDialogue {
     return words(.enter(label: label, remarks: [form, bounds].compactMap(\.self)))
   }
 
-  var prompt: (text: String, isSecret: Bool) {
+  package var prompt: (text: String, isSecret: Bool) {
     switch question {
     case .choose:
       let count = listing.choices.count
@@ -119,7 +119,7 @@ extension LineDialogue {
 
 extension LineDialogue {
   /// The answer is nil at the end of the input.
-  mutating func take(_ answer: Secret?) -> Turn {
+  package mutating func take(_ answer: Secret?) -> Turn {
     guard let answer else { return Turn(intents: [.leave]) }
     switch question {
     case .choose: return choose(answer.text)

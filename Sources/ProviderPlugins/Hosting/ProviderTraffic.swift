@@ -10,7 +10,7 @@ package struct ProviderTraffic: Sendable {
   package static let requestLimit = 1000
   /// The maximum number of lines that are kept in one span, counted separately for warnings and above, and for the
   /// lower levels.
-  static let lineLimit = 1000
+  package static let lineLimit = 1000
   static let span = Duration.seconds(1)
 
   private var start = Duration.zero

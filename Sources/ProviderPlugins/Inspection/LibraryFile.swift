@@ -3,7 +3,7 @@ internal import CSystem
 import Glibc
 
 /// A library's file, opened once: all facts about it are read through this descriptor, and it is mapped by it.
-final class LibraryFile: ByteSource, Sendable {
+package final class LibraryFile: ByteSource, Sendable {
   /// The path that it was opened by, with every link resolved.
   let path: String
   /// The status of the file when it was opened.
@@ -17,7 +17,7 @@ final class LibraryFile: ByteSource, Sendable {
   convenience init(at path: String) throws(PluginError) { try self.init(resolved: Self.resolve(path)) }
 
   /// Refuses a link that has been put there since the path was resolved; throws when it is not a regular file.
-  convenience init(resolved path: String) throws(PluginError) {
+  package convenience init(resolved path: String) throws(PluginError) {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .unopened(path, errno) }
     // Checked before the file is opened, because opening has an effect on some devices.
@@ -47,7 +47,7 @@ final class LibraryFile: ByteSource, Sendable {
   }
 
   /// The result is absolute, with every link resolved.
-  static func resolve(_ path: String) throws(PluginError) -> String {
+  package static func resolve(_ path: String) throws(PluginError) -> String {
     // The system would use only the part before the zero byte.
     if path.utf8.contains(0) { throw .unopened(path.displayable, EINVAL) }
     guard let resolved = unsafe realpath(path, nil) else { throw .unopened(path, errno) }

@@ -61,7 +61,7 @@ public struct ProviderNote: Sendable, Equatable {
     try self.init(descriptor: note.descriptor, isOnlyInSection: found.place == .section, path: path)
   }
 
-  init(descriptor: [UInt8], isOnlyInSection: Bool, path: String) throws(PluginError) {
+  package init(descriptor: [UInt8], isOnlyInSection: Bool, path: String) throws(PluginError) {
     let header = try Header(descriptor, path)
     let end = Self.headerSize + header.jsonSize
     guard descriptor[end...].allSatisfy({ $0 == 0 }) else {

@@ -1,4 +1,4 @@
-internal import AppControllerJSON
+package import AppControllerJSON
 import AppControllerKit
 
 @MainActor
@@ -72,7 +72,7 @@ struct ExplainCommand: Command {
 }
 
 extension ErrorExplanation: JSONConvertible {
-  var json: JSONValue {
+  package var json: JSONValue {
     [
       "causes": causes, "code": code, "example": example, "fix": fix, "meaning": meaning,
       "more": chapter.map { "Docs/\($0.document)#\($0.anchor)" }, "name": name, "severity": severity.rawValue,
@@ -91,7 +91,7 @@ extension CommandError {
 
 extension ErrorExplanation {
   /// In the order of their numbers.
-  static let all: [ErrorExplanation] = {
+  package static let all: [ErrorExplanation] = {
     do throws(ErrorDocument.Fault) {
       return try ErrorDocument(String(decoding: EmbeddedFile.errorDocument, as: UTF8.self)).explanations
     } catch {

@@ -1,7 +1,7 @@
 /// The explanation of one stable code: its meaning, its causes and the remedy.
 ///
 /// Each text consists of whole sentences; commands and literal text stand between backticks.
-struct ErrorExplanation: Sendable, Equatable {
+package struct ErrorExplanation: Sendable, Equatable {
   enum Severity: String, Sendable, CaseIterable {
     case error
     /// The request is carried out, but a user should look at the cause.
@@ -24,12 +24,12 @@ struct ErrorExplanation: Sendable, Equatable {
   }
 
   /// Such as `ACK2004`.
-  let code: String
+  package let code: String
   /// In the source, such as `incompatibleABI`.
-  let name: String
+  package let name: String
   let severity: Severity
   /// One sentence.
-  let meaning: String
+  package let meaning: String
   /// One or two sentences each.
   let causes: [String]
   let fix: String

@@ -124,8 +124,9 @@ struct Workspace {
     given.givesSecrets = loader.libraries != nil
     let settings = LoadedSettings(given)
     loader.givenSettings = { settings.values(for: $0) }
-    // A home folder would be created, and a command that stores nothing must not do that.
-    if use.keepsSessions { loader.child.homes = stateFolder.homes(id.map { profiles[$0] } ?? .standard) }
+    // A home folder would be created, which a command that stores nothing must not do; a test brings an empty one.
+    let profile = id.map { profiles[$0] } ?? .standard
+    if use.keepsSessions, !use.recordsItself { loader.child.homes = stateFolder.homes(profile) }
     let provider = try await OpenedProvider(
       source, loader, .ofThisProcess(given: options.providerDir), isWatched: use.isWatched)
     if case .library(let plugin) = provider.origin { try await settle(plugin, settings, origin, purpose) }

@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A form` {
   private let form = Form(of: EveryKind.loggedOut.root)

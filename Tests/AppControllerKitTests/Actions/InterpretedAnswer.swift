@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// What an answer's effects do, one after another, to a tree of plain values: what `ResponsePlan` is compared with.
 struct InterpretedAnswer: Equatable {

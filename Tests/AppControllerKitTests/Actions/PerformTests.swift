@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite struct `An action` {

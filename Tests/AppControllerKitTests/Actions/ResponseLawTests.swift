@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// Every answer of up to three effects, and thoroughly of four, against a plain interpreter.
 @MainActor

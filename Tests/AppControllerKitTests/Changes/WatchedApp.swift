@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
-
-@testable import AppControllerKit
 
 /// An app to which everything is done, in a random order, that a user, a provider and the app's own code can do.
 @MainActor

@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// Random operations on a root container, over recording controllers that come and go.
 @MainActor

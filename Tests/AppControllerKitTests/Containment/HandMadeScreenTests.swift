@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 /// A screen of the app's own, which answers one action itself.
 private final class Details: ScreenController {

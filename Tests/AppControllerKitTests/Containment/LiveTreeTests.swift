@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite struct `The live tree of a description` {

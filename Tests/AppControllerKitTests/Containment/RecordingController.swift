@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// What recording controllers were told, in order.
 @MainActor

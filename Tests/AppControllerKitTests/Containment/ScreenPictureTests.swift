@@ -1,7 +1,6 @@
+import AppControllerKit
 import InterfaceGallery
 import Testing
-
-@testable import AppControllerKit
 
 @Suite @MainActor struct `A picture of a screen` {
   private let shop = InterfaceDescription("shop", language: "ar", direction: .rightToLeft) {
@@ -28,7 +27,7 @@ import Testing
     let picture = try #require(ScreenPicture(of: shop))
     #expect(picture.node.id == "toy")
     #expect(picture.focusedID == "buy")
-    #expect(picture.back == ScreenPicture.Back(title: "All toys"))
+    #expect(picture.back?.title == "All toys")
     #expect(picture.tabBars.map(\.id) == ["bar"])
     #expect(picture.tabBars[0].label == "Shop")
     #expect(picture.tabBars[0].selectedID == "toys")
@@ -82,7 +81,7 @@ import Testing
     let tabs = try #require(root.installed as? TabContainer)
     let stack = try #require(tabs.selected as? NavigationContainer)
     stack.push(try InterfaceController.live(InterfaceDescription("x") { Screen("top", title: "Top") {} }))
-    #expect(root.picture?.back == ScreenPicture.Back(title: "Mouse"))
+    #expect(root.picture?.back?.title == "Mouse")
     stack.popToRoot()
     #expect(root.picture?.back == nil)
     #expect(root.picture?.node.id == "list")

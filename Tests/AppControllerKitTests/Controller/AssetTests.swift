@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// The pictures of a provider: when they are asked for, what is kept, and what is shown.
 @MainActor

@@ -1,9 +1,8 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// Calls of a provider that no transition makes: each has its deadline all the same.
 @MainActor

@@ -1,7 +1,6 @@
+import AppControllerKit
 import Synchronization
 import Testing
-
-@testable import AppControllerKit
 
 /// The numbers of the ports that were reached, in order.
 private final class Reached: Sendable {

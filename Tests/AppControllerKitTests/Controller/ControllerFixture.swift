@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
-
-@testable import AppControllerKit
 
 /// A controller over a recording provider, with everything that a test looks at.
 @MainActor
@@ -77,18 +76,5 @@ extension TransitionOutcome {
 
   var failure: AppControllerError.Code? {
     if case .failed(let error) = self { error.code } else { nil }
-  }
-}
-
-/// A store that refuses to change, as a full disk does.
-final class RefusingStore: SessionStore {
-  private let inner = InMemorySessionStore()
-
-  func load(for providerID: String) async throws -> SessionRecord { try inner.load(for: providerID) }
-
-  func replace(
-    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
-  ) async throws -> SessionRecord {
-    throw AppControllerError(.storeFailed, what: "no room", why: "the disk is full", fix: "make room")
   }
 }

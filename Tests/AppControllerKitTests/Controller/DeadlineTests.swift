@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A provider that does not return` {

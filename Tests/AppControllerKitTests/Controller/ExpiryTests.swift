@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A session that ends while the app runs` {
@@ -148,7 +147,7 @@ import Testing
   }
 
   @Test func `is tried again when it could not be erased`() async throws {
-    let store = GatedStore()
+    let store = HookedStore()
     let controller = makeController(provider, store)
     try await controller.installRootInterface(in: window)
     await controller.login(kitty(until: 10))

@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// A place in a transition at which something can go wrong.
 enum FaultStep: String, CaseIterable, Sendable {
@@ -61,7 +60,7 @@ enum Fault: String, CaseIterable, Sendable {
   // Nobody can tell whether a store that is given up on will have stored in the end, so it has the time that it needs.
   .filter { $0.step != .store || $0.fault != .hangs }
 
-  private let store = GatedStore()
+  private let store = HookedStore()
   private let clock = ManualClock()
   private let fixture: ControllerFixture
   /// Tells that a step that hung has come to its end.

@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite struct `An interface that is asked for again` {

@@ -12,7 +12,7 @@ private let provider = "com.example.kitty"
 @Suite(.timeLimit(.minutes(30))) struct `A process that is killed in mid-transition` {
   @Test(arguments: KilledOperation.all)
   func `is restarted as its journal says`(_ operation: KilledOperation) async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TestFolder(mode: 0o700)
     let whole = try await run(operation, in: directory, dyingAt: 0)
     try #require(whole.ending == .exited(0), "without a kill: \(whole.journal)")
     // What it does has at least the steps that are known, so that none of them is left out silently.
@@ -23,7 +23,7 @@ private let provider = "com.example.kitty"
     }
     try await restart(operation, after: whole, in: directory)
     for step in 1...whole.journal.count {
-      let directory = try TemporaryDirectory()
+      let directory = try TestFolder(mode: 0o700)
       let killed = try await run(operation, in: directory, dyingAt: step)
       #expect(killed.ending == .killed(by: SIGKILL), "it ended with \(killed.ending) at \(killed.journal)")
       #expect(killed.journal == Array(whole.journal.prefix(step)))
@@ -33,7 +33,7 @@ private let provider = "com.example.kitty"
 
   /// Stores what is there before, and runs the operation.
   private func run(
-    _ operation: KilledOperation, in directory: TemporaryDirectory, dyingAt step: Int
+    _ operation: KilledOperation, in directory: TestFolder, dyingAt step: Int
   ) async throws -> TransitionProcess {
     let store = FileSessionStore(directory: directory.path(of: "state"))
     for session in operation.stored { try await store.replace(for: provider, with: session) }
@@ -42,7 +42,7 @@ private let provider = "com.example.kitty"
 
   /// Starts the app again, lets it go on, and expects what the journal says.
   private func restart(
-    _ operation: KilledOperation, after process: TransitionProcess, in directory: TemporaryDirectory
+    _ operation: KilledOperation, after process: TransitionProcess, in directory: TestFolder
   ) async throws {
     let comment = Comment(rawValue: "killed at \(process.journal.last ?? "the beginning")")
     let store = FileSessionStore(directory: directory.path(of: "state"))

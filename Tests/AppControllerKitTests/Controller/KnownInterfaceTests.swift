@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 /// A logged-out interface that was valid and comes again is not checked again.
 @MainActor

@@ -96,35 +96,14 @@ import Testing
     #expect(controller.state == .loggedOut)
   }
 
-  /// Has stored a session before it says so.
-  private final class SlowStore: SessionStore {
-    private let store = InMemorySessionStore()
-    @MainActor var gate: Gate?
-    @MainActor var loadGate: Gate?
-
-    @MainActor func load(for providerID: String) async throws -> SessionRecord {
-      if let loadGate { await loadGate.waitIgnoringCancellation() }
-      return try store.load(for: providerID)
-    }
-    func renewalTurn(for providerID: String) async throws -> SessionRenewalTurn? { nil }
-
-    @MainActor func replace(
-      for providerID: String, with session: Session?, ifGeneration generation: UInt64?
-    ) async throws -> SessionRecord {
-      let record = try store.replace(for: providerID, with: session, ifGeneration: generation)
-      if let gate { await gate.waitIgnoringCancellation() }
-      return record
-    }
-  }
-
   @Test func `beside a login is not stored over it`() async throws {
-    let store = SlowStore()
+    let store = HookedStore()
     let controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
     controller.providerDeadline = nil
     try await controller.installRootInterface(in: InterfaceWindow())
     await controller.login(old)
-    store.gate = gate
+    store.afterChange = { [gate] in await gate.waitIgnoringCancellation() }
     let new = Session(subject: "kitty", secret: Secret("two"))
     let login = Task { await controller.login(new) }
     await gate.arrived()
@@ -152,7 +131,7 @@ import Testing
   }
 
   @Test func `in the news of a screen is not stored over a login that began meanwhile`() async throws {
-    let (store, seen) = (SlowStore(), Gate())
+    let (store, seen) = (HookedStore(), Gate())
     let controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
     controller.providerDeadline = nil
@@ -160,11 +139,11 @@ import Testing
     provider.gates["screen"] = seen
     await controller.login(old)
     await seen.arrived()
-    store.gate = gate
+    store.afterChange = { [gate] in await gate.waitIgnoringCancellation() }
     let new = Session(subject: "kitty", secret: Secret("two"))
     let login = Task { await controller.login(new) }
     await gate.arrived()
-    store.gate = nil
+    store.afterChange = nil
     seen.open()
     await provider.news?.value
     // Takes what is reported, and waits for the login.
@@ -210,7 +189,7 @@ import Testing
   }
 
   @Test func `by another process is none that the app itself is storing`() async throws {
-    let store = SlowStore()
+    let store = HookedStore()
     let controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
     controller.providerDeadline = nil
@@ -218,7 +197,7 @@ import Testing
     await controller.login(old)
     var lines: [String] = []
     controller.logHandler = { lines.append($1) }
-    store.gate = gate
+    store.afterChange = { [gate] in await gate.waitIgnoringCancellation() }
     let new = Session(subject: "kitty", secret: Secret("two"))
     let login = Task { await controller.login(new) }
     await gate.arrived()
@@ -230,14 +209,14 @@ import Testing
   }
 
   @Test func `is followed when it becomes known while a login that brings no session is under way`() async throws {
-    let (store, loads, out) = (SlowStore(), Gate(), Gate())
+    let (store, loads, out) = (HookedStore(), Gate(), Gate())
     provider.gates["out"] = out
     let controller = AppController(
       interfaceProvider: provider, providerID: "test", sessionStore: store, clock: ImmediateClock())
     controller.providerDeadline = nil
     let installation = Task { try await controller.installRootInterface(in: InterfaceWindow()) }
     await out.arrived()
-    store.loadGate = loads
+    store.beforeLoad = { await loads.waitIgnoringCancellation() }
     let fresh = Task.immediate { try await controller.freshSession() }
     await loads.arrived()
     out.open()
@@ -247,7 +226,7 @@ import Testing
     await gate.arrived()
     let lion = Session(subject: "lion")
     _ = try await store.replace(for: "test", with: lion, ifGeneration: nil)
-    store.loadGate = nil
+    store.beforeLoad = nil
     loads.open()
     #expect(try await fresh.value == lion)
     provider.gates = [:]

@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 /// What is followed is what is stored when it is followed.
 @MainActor
@@ -88,7 +87,7 @@ import Testing
   }
 
   @Test func `takes back a login over another process's, and follows that`() async throws {
-    let store = GatedStore()
+    let store = HookedStore()
     let fixture = ControllerFixture(store: store)
     try await fixture.install()
     // Nobody tells of it before the login meets with it.

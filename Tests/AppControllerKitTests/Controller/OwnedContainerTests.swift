@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite struct `A container that a controller owns` {
@@ -126,7 +125,7 @@ import Testing
   @Test(arguments: [AppController.State.loggedIn, .loggedOut])
   func `gets another one when the interface is taken away at the last moment`(target: AppController.State) async throws
   {
-    let store = GatedStore()
+    let store = HookedStore()
     let fixture = ControllerFixture(store: store)
     let controller = fixture.controller
     try await fixture.install()

@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// Whatever an app does with what is public, the state says what is installed.
 @MainActor

@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// A real controller beside another process, with news of it that come early, late and twice, and a provider that renews
 /// the session or says that it has ended.

@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite("Requests at awkward moments", .timeLimit(.minutes(30)))
@@ -140,7 +139,7 @@ struct RequestTests {
   }
 
   @Test func `ending the controller while a logout erases the session shows nothing more`() async throws {
-    let store = GatedStore()
+    let store = HookedStore()
     let fixture = ControllerFixture(store: store)
     try await fixture.install()
     await fixture.controller.login(.kitty)

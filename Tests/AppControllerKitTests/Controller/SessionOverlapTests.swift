@@ -1,12 +1,11 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite("Sessions while something is under way", .timeLimit(.minutes(30)))
 struct SessionOverlapTests {
-  private let store = GatedStore()
+  private let store = HookedStore()
 
   private func loggedIn() async throws -> ControllerFixture {
     let fixture = ControllerFixture(store: store)

@@ -1,33 +1,10 @@
+import AppControllerKit
 import TestSupport
 import Testing
 
-@testable import AppControllerKit
-
-/// A store that keeps what it was given although it is told to take it back.
-private final class StubbornStore: SessionStore {
-  private let inner = InMemorySessionStore()
-  @MainActor var isStuck = false
-  @MainActor var step: (@MainActor () async -> Void)?
-
-  func load(for providerID: String) async throws -> SessionRecord { try inner.load(for: providerID) }
-
-  @MainActor
-  func replace(
-    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
-  ) async throws -> SessionRecord {
-    if isStuck {
-      isStuck = false
-      throw AppControllerError(.storeFailed, what: "no room", why: "the disk is full", fix: "make room")
-    }
-    let record = try inner.replace(for: providerID, with: session, ifGeneration: generation)
-    await step?()
-    return record
-  }
-}
-
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `A login that could not be taken back` {
-  private let store = StubbornStore()
+  private let store = HookedStore()
   private let fixture: ControllerFixture
   private var controller: AppController { fixture.controller }
 
@@ -36,9 +13,9 @@ private final class StubbornStore: SessionStore {
   /// Has a login of the dog stopped right after its save, when the store does not take anything any more.
   private func stopLogin(by stop: @escaping @MainActor (Task<TransitionOutcome, Never>?) -> Void) async {
     var login: Task<TransitionOutcome, Never>?
-    store.step = { [store] in
-      store.step = nil
-      store.isStuck = true
+    store.afterChange = { [store] in
+      store.afterChange = nil
+      store.step = { throw HookedStore.noRoom }
       stop(login)
       // Whoever does not want it any more says so by a task of its own.
       await reached { controller.transitions.machine.active?.isStopping == true }

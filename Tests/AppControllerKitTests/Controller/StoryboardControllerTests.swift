@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite struct `A controller of a storyboard` {

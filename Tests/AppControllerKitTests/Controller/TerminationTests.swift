@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite struct `A controller that is ended` {
@@ -13,7 +12,7 @@ import Testing
   }
 
   private let clock = ManualClock()
-  private let store = GatedStore()
+  private let store = HookedStore()
   private let hangs = Hangs()
   private let fixture: ControllerFixture
   private var controller: AppController { fixture.controller }

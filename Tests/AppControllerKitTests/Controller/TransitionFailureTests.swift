@@ -63,7 +63,9 @@ struct TransitionFailureTests {
   }
 
   @Test func `a store that refuses makes login and logout fail, and changes nothing`() async throws {
-    let fixture = ControllerFixture(store: RefusingStore())
+    let store = HookedStore()
+    store.isBroken = true
+    let fixture = ControllerFixture(store: store)
     try await fixture.install()
     let before = try await fixture.snapshot()
     #expect(await fixture.controller.login(.kitty).failure == .storeFailed)

@@ -1,6 +1,5 @@
+import AppControllerKit
 import AppControllerKitTesting
-
-@testable import AppControllerKit
 
 /// A function that an app, or its provider, is called at in a transition.
 enum TransitionPlace: String, CaseIterable, Sendable {

@@ -1,7 +1,6 @@
 import AppControllerJSON
+import AppControllerKit
 import TestSupport
-
-@testable import AppControllerKit
 
 /// The generated parts of `Docs/Interfaces.md`, each by the name of its marker.
 struct InterfaceReference {

@@ -1,8 +1,7 @@
+import AppControllerInterface
 import AppControllerJSON
+import AppControllerKit
 import TestSupport
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 /// The JSON Schema of storyboards and descriptions, from the tables that the validator and the reference have.
 struct InterfaceSchema {

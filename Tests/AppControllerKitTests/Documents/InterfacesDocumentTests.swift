@@ -1,10 +1,9 @@
 import AppControllerJSON
+import AppControllerKit
 import Foundation
 import InterfaceGallery
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `The reference of interfaces` {
   private let document: String

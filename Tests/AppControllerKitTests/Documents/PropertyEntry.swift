@@ -1,7 +1,6 @@
+import AppControllerInterface
+import AppControllerKit
 import TestSupport
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 /// What the reference says about one property in one place.
 struct PropertyEntry {

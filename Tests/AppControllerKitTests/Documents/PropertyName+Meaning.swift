@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 extension PropertyName {
   /// What a property says at a node of a kind, or at any node; `nil` for what is no property of a node.

@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// What holds for any two descriptions, checked against what is found in another way.
 @Suite struct `The matching of any two descriptions` {

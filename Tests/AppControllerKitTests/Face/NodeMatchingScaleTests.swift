@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// These take no time worth speaking of; where something was quadratic, they would take minutes.
 @Suite struct `The matching of large descriptions` {

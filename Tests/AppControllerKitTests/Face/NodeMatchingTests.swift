@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 /// What a matching says in short: what is gone, from the last; then, in the order of the new description, what is new, and
 /// where a node was and is.

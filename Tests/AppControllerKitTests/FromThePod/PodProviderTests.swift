@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite("The pod, from the provider to the installation")
@@ -61,7 +60,9 @@ struct PodProviderTests {
     #expect(timeline.take().suffix(2) == ["800 the old picture goes", "800 did login"])
     #expect(provider.configuration.frame(at: .milliseconds(200)) == provider.configuration.frame(at: .zero))
     #expect(provider.configuration.frame(at: .milliseconds(500)).newOpacity == 0.5)
-    #expect(provider.configuration.frame(at: .milliseconds(800)) == TransitionFrame())
+    #expect(
+      provider.configuration.frame(at: .milliseconds(800)) == AppController.Configuration(style: .none).frame(at: .zero)
+    )
   }
 
   @Test func `P5: three layers go with a transition, or stay, as the configuration says`() async throws {

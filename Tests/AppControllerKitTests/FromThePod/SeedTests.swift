@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Testing
-
-@testable import AppControllerKit
 
 @MainActor
 @Suite("Container controllers, an app's architecture, and flow controllers")
@@ -91,7 +90,9 @@ struct SeedTests {
   func `S3-2: the store decides what is first, and one that cannot be read is an error`(_ what: String) async throws {
     let store = InMemorySessionStore()
     if what == "stored" { _ = try store.replace(for: "test", with: .kitty, ifGeneration: nil) }
-    let begun = Timeline(store: what == "unreadable" ? UnreadableStore() : store)
+    let locked = HookedStore()
+    locked.beforeLoad = { throw HookedStore.noRoom }
+    let begun = Timeline(store: what == "unreadable" ? locked : store)
     if what == "unreadable" {
       await #expect(throws: AppControllerError.self) { try await begun.install() }
       #expect(begun.controller.state == .uninstalled && begun.root.children.isEmpty)
@@ -126,14 +127,15 @@ struct SeedTests {
         "1200 did logout",
       ]
     )
+    let last = AppController.Configuration(style: .none).frame(at: .zero)
+    #expect((last.oldOpacity, last.newOpacity, last.trailingOffset, last.bottomOffset) == (0, 1, 0, 0))
     for style in AppController.Configuration.Style.allCases {
       let configuration = AppController.Configuration(style: style)
-      #expect(configuration.frame(at: .milliseconds(600)) == TransitionFrame())
+      #expect(configuration.frame(at: .milliseconds(600)) == last)
       #expect(configuration.frame(at: .seconds(-1)) == configuration.frame(at: .zero))
     }
     #expect(AppController.Configuration(style: .slideUp).frame(at: .milliseconds(150)).bottomOffset == 0.75)
     #expect(AppController.Configuration(style: .slideDown).frame(at: .milliseconds(150)).bottomOffset == -0.75)
-    #expect(AppController.Configuration(style: .none).frame(at: .zero) == TransitionFrame())
   }
 
   @Test func `S3-4: without a child the interface is added, with one they are exchanged`() async throws {
@@ -255,18 +257,5 @@ struct SeedTests {
       #expect(flow == nil)
     }
     #expect(stack.screens.count == 1)
-  }
-}
-
-/// A store that cannot be read, as a locked keychain is.
-private final class UnreadableStore: SessionStore {
-  func load(for providerID: String) async throws -> SessionRecord {
-    throw AppControllerError(.storeFailed, what: "it is locked", why: "nobody has unlocked it", fix: "unlock it")
-  }
-
-  func replace(
-    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
-  ) async throws -> SessionRecord {
-    try await load(for: providerID)
   }
 }

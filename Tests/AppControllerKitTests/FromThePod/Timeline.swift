@@ -1,7 +1,6 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
-
-@testable import AppControllerKit
 
 /// A controller on a virtual clock, and what happens in it, each line with its millisecond.
 @MainActor

@@ -1,7 +1,6 @@
+import AppControllerKit
 import InterfaceGallery
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `The advice` {
   /// Something that is advised against, as small as it can be, and what is nearly the same and right.

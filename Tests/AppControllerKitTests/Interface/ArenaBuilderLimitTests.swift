@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `The limits of a description` {
   private func failure(_ body: (inout ArenaBuilder) -> Void) -> Diagnostic? { build(body).buildFailure }

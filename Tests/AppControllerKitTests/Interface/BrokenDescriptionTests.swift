@@ -1,8 +1,7 @@
+import AppControllerKit
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A broken description` {
   typealias Finding = BrokenDescription.Finding

@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `The elements` {
   @Test(arguments: [EveryKind.loggedOut, EveryKind.loggedIn])

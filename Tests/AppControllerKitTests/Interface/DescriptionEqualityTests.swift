@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `Equal descriptions` {
   @Test func `are equal in whatever order their properties were set`() throws {

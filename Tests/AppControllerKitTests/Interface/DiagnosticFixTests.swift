@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 /// A correction of a smallest broken description, as the explanation of its code says.
 private struct Correction: Sendable, CustomTestStringConvertible {

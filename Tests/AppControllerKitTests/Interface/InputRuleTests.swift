@@ -1,16 +1,8 @@
+import AppControllerInterface
+import AppControllerKit
 import Testing
 
-@testable import AppControllerInterface
-@testable import AppControllerKit
-
 @Suite struct `An input's rule` {
-  private func input(options: [String] = []) -> InputDescription {
-    InputDescription(
-      name: "n", content: .text, values: [], placeholder: nil, options: options.map { .init($0) }, isMultiple: false,
-      rules: []
-    )
-  }
-
   @Test(
     arguments: [
       (.required, [], false), (.required, [""], false), (.required, ["x"], true), (.required, ["", "x"], true),
@@ -27,10 +19,13 @@ import Testing
       (.sameAs("other"), ["twin"], true), (.sameAs("other"), ["Twin"], false), (.sameAs("nobody"), ["twin"], false),
       (.sameAs("other"), [""], true), (.unknown("prime"), ["4"], true),
     ] as [(InputRule.Requirement, [String], Bool)])
-  func `says whether values satisfy it`(requirement: InputRule.Requirement, values: [String], isSatisfied: Bool) {
-    let found = InputRule(requirement).isSatisfied(by: values, of: input(options: ["red", "blue"])) { name in
-      name == "other" ? "twin" : nil
+  func `says whether values satisfy it`(requirement: InputRule.Requirement, values: [String], isSatisfied: Bool) throws
+  {
+    let screen = InterfaceDescription("d") {
+      Screen("s", title: "S") { Picker("n", "N", options: [.init("red"), .init("blue")]) }
     }
+    let input = try #require(screen.root.children.first?.input)
+    let found = InputRule(requirement).isSatisfied(by: values, of: input) { $0 == "other" ? "twin" : nil }
     #expect(found == isSatisfied)
   }
 }

@@ -1,7 +1,6 @@
+import AppControllerInterface
+import AppControllerKit
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @Suite struct `What is invisible in a text` {
   private static func takeIn(_ text: String, keepsLineFeeds: Bool = true) -> String? {

@@ -1,7 +1,6 @@
+import AppControllerInterface
+import AppControllerKit
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @Suite struct `A link` {
   private static let web = [

@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A description made at random` {
   private static func options(_ duplicates: Bool) -> RandomDescription.Options {

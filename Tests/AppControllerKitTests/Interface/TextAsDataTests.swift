@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `Text of a provider` {
   /// What must not come through, each between two letters: alone, and as it is used against terminals and readers.

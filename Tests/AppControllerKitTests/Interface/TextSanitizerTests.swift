@@ -1,7 +1,6 @@
+import AppControllerInterface
+import AppControllerKit
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @Suite struct `Text that comes in` {
   private func text(_ string: String) -> String? {

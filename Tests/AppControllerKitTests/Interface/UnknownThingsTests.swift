@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `What this version does not know` {
   /// Canonical JSON with unknown kinds, properties and values of every type.

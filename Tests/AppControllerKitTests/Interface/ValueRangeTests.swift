@@ -1,7 +1,6 @@
+import AppControllerInterface
+import AppControllerKit
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @Suite struct `The range of a value` {
   @Test(
@@ -80,10 +79,10 @@ import Testing
     #expect(count == 146_097 + 1)
   }
 
-  @Test func `is a rule of its input`() {
-    var input = InputDescription(name: "n", content: .date)
-    input.rules = [InputRule(.range(min: "2026-05-01", max: nil))]
-    let rule = input.rules[0]
+  @Test func `is a rule of its input`() throws {
+    let screen = InterfaceDescription("d") { Screen("s", title: "S") { TextField("n", "N", content: .date) } }.root
+    let input = try #require(screen.children.first?.input)
+    let rule = InputRule(.range(min: "2026-05-01", max: nil))
     #expect(rule.isSatisfied(by: [""], of: input) { _ in nil }, "an empty input breaks only the rule that requires it")
     #expect(!rule.isSatisfied(by: ["2026-04-30"], of: input) { _ in nil })
   }

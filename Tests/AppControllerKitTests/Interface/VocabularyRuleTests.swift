@@ -1,8 +1,7 @@
 import AppControllerInterface
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `The rules of what forms say` {
   private static func field(_ input: String, _ more: String = "") -> String {

@@ -1,7 +1,6 @@
+import AppControllerInterface
+import AppControllerKit
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @Suite struct `The vocabulary` {
   @Test func `finds every kind and property by its name, and nothing else`() {

@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// A call of a function is the same as the function, and a provider of calls the same as one of functions.
 @MainActor

@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// The bytes of a picture: what is kept of them, and what is refused.
 @Suite struct `A picture of a provider` {

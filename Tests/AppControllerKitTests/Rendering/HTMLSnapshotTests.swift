@@ -15,11 +15,14 @@ import Testing
   }
 
   @Test func `show what was typed, chosen and told`() throws {
-    let page = HTMLRenderer().render(EveryKind.loggedOut, state: PageSamples.filled)
-    try expectSnapshot(page.withoutStyle, "every-kind-logged-out-filled.html")
+    func changes(of interface: InterfaceDescription, by state: PresentationState) -> String {
+      difference(
+        from: HTMLRenderer().render(interface).withoutStyle,
+        to: HTMLRenderer().render(interface, state: state).withoutStyle)
+    }
+    try expectSnapshot(changes(of: EveryKind.loggedOut, by: PageSamples.filled), "every-kind-filled.html.txt")
     let tabs = PresentationState(selectedItems: ["main": "me"])
-    let second = HTMLRenderer().render(EveryKind.loggedIn, state: tabs)
-    try expectSnapshot(second.withoutStyle, "every-kind-logged-in-second-tab.html")
+    try expectSnapshot(changes(of: EveryKind.loggedIn, by: tabs), "every-kind-second-tab.html.txt")
   }
 
   @Test func `of a transition are as they were`() throws {

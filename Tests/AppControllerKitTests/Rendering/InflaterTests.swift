@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// The bytes of zlib: what they become, and what is refused.
 @Suite struct `Decompressing` {

@@ -1,9 +1,8 @@
+import AppControllerInterface
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @MainActor
 @Suite(.timeLimit(.minutes(30))) struct `An authentication controller` {
@@ -250,7 +249,7 @@ import Testing
 
   @Test(arguments: ["login", "logout"])
   func `changes and tells nothing when the store refuses`(_ change: String) async throws {
-    let store = GatedStore()
+    let store = HookedStore()
     let controller = Self.make(store, clock)
     try await controller.login(.dog)
     controller.onLogin = { [log] in log.lines.append("login \($0.subject)") }

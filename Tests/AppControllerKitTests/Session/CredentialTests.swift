@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// What a program gets in the place of a session's secret.
 @MainActor

@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 private let kitty = "com.example.kitty"
@@ -11,11 +12,11 @@ private let ann = Session(subject: "ann", secret: Secret("hunter2"))
 
 /// What a crash leaves; `Tests/Durability/run` makes the crashes themselves.
 @Suite struct `File session store, after a crash` {
-  private let directory: TemporaryDirectory
+  private let directory: TestFolder
   private let store: FileSessionStore
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TestFolder(mode: 0o700)
     store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 

@@ -1,8 +1,7 @@
+import AppControllerKit
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 private let kitty = "com.example.kitty"
 private let record = "com.example.kitty.session.json"
@@ -12,11 +11,11 @@ private let ann = Session(subject: "ann", secret: Secret("hunter2"))
 private let mallory: UInt32 = 4711
 
 @Suite struct `File session store, with access lists` {
-  private let directory: TemporaryDirectory
+  private let directory: TestFolder
   private let store: FileSessionStore
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TestFolder(mode: 0o700)
     store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
 

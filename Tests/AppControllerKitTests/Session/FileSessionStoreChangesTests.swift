@@ -1,19 +1,19 @@
+import AppControllerKit
 import AppControllerKitTesting
 import Foundation
+import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// What really happens in a folder; the test moves the clock of the store that looks.
 @Suite struct `A file store that is followed` {
-  private let folder: TemporaryDirectory
+  private let folder: TestFolder
   private let path: String
   private let clock = ManualClock()
   /// Another store, which changes what the one that looks follows; it waits for a lock in real time.
   private let other: FileSessionStore
 
   init() throws {
-    folder = try TemporaryDirectory()
+    folder = try TestFolder(mode: 0o700)
     path = folder.path(of: "state/sessions")
     other = FileSessionStore(directory: path, lockTimeout: .seconds(3600))
   }

@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 private let kitty = "com.example.kitty"
@@ -9,11 +10,11 @@ private let ann = Session(subject: "ann", secret: Secret("hunter2"), attributes:
 private let bob = Session(subject: "bob")
 
 @Suite struct `File session store, damaged` {
-  private let directory: TemporaryDirectory
+  private let directory: TestFolder
   private let store: FileSessionStore
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TestFolder(mode: 0o700)
     // Patient, because a child process of another test may hold a lock's file for a moment, until it runs its program.
     store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }

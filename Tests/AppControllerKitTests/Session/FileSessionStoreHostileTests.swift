@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 private let kitty = "com.example.kitty"
@@ -15,11 +16,11 @@ private let isRoot = geteuid() == 0
 
 /// What others may put into the folder: it is set aside or refused with the reason, never trusted, never deleted.
 @Suite struct `File session store, among hostile files` {
-  private let directory: TemporaryDirectory
+  private let directory: TestFolder
   private let store: FileSessionStore
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TestFolder(mode: 0o700)
     // Patient, because a child process of another test may hold a lock's file for a moment, until it runs its program.
     store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
@@ -107,7 +108,7 @@ private let isRoot = geteuid() == 0
   }
 
   @Test func `a link in the place of a temporary file is removed and not followed`() async throws {
-    let target = try TemporaryDirectory()
+    let target = try TestFolder(mode: 0o700)
     try target.write("precious", to: "target")
     for name in [temporaryFile, formerFile] {
       try FileManager.default.createSymbolicLink(

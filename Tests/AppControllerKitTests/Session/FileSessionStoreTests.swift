@@ -1,5 +1,6 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 private let kitty = "com.example.kitty"
@@ -9,9 +10,9 @@ private let ann = Session(subject: "ann", secret: Secret("hunter2"), attributes:
 private let bob = Session(subject: "bob")
 
 @Suite struct `Every session store` {
-  private let directory: TemporaryDirectory
+  private let directory: TestFolder
 
-  init() throws { directory = try TemporaryDirectory() }
+  init() throws { directory = try TestFolder(mode: 0o700) }
 
   private var stores: [any SessionStore] {
     [InMemorySessionStore(), FileSessionStore(directory: directory.path(of: "state"))]
@@ -93,11 +94,11 @@ private let bob = Session(subject: "bob")
 }
 
 @Suite struct `File session store` {
-  private let directory: TemporaryDirectory
+  private let directory: TestFolder
   private let store: FileSessionStore
 
   init() throws {
-    directory = try TemporaryDirectory()
+    directory = try TestFolder(mode: 0o700)
     // Patient, because stores that race wait for each other.
     store = FileSessionStore(directory: directory.path, lockTimeout: .seconds(3600))
   }
@@ -189,7 +190,7 @@ private let bob = Session(subject: "bob")
   @Test(arguments: [file, lockFile])
   func `refuses a symbolic link, untouched`(name: String) async throws {
     try await store.replace(for: kitty, with: ann)
-    let target = try TemporaryDirectory()
+    let target = try TestFolder(mode: 0o700)
     try FileManager.default.moveItem(atPath: directory.path(of: name), toPath: target.path(of: "target"))
     let text = try target.text(of: "target")
     for destination in [target.path(of: "target"), target.path(of: "missing")] {

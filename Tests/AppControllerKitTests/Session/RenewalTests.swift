@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// A session that is renewed while something else happens: nothing of it is undone, and no answer of the provider is
 /// lost.
@@ -11,7 +10,7 @@ import Testing
   private let clock = ManualClock()
   private let provider = RotatingProvider()
   private let store = TellingStore()
-  private let gated = GatedStore()
+  private let gated = HookedStore()
 
   private func controller(_ store: (any SessionStore)? = nil) -> AppController {
     let controller = AppController(

@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `are in no error`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TestFolder(mode: 0o700)
     var wrong = session
     wrong.secret = Secret(Array(Self.canary.utf8 + [0xFF]).span)
     var long = session
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func `are in no warning about the file that holds them`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TestFolder(mode: 0o700)
     let store = FileSessionStore(directory: directory.path)
     // Cut off, and wrong in the middle of the secret.
     for breakage in ["\n", "\\q", "\u{1}", "\",\"", "\" \""] {
@@ -209,7 +209,7 @@ import Testing
 
   @MainActor
   @Test func `are in no dump of what holds a session`() async throws {
-    let directory = try TemporaryDirectory()
+    let directory = try TestFolder(mode: 0o700)
     let stores: [any SessionStore] = [FileSessionStore(directory: directory.path), InMemorySessionStore()]
     for store in stores {
       let controller = AuthenticationController(providerID: "kitty", sessionStore: store)

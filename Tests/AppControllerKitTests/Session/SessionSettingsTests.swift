@@ -1,7 +1,7 @@
 import AppControllerInterface
+import AppControllerKit
+import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// A provider with settings, which notes the sessions that it is given.
 @MainActor
@@ -31,10 +31,10 @@ private final class BoundProvider: AppControllerInterfaceProviding, SettingsProv
 
 @MainActor
 @Suite struct `A session and the settings of its provider` {
-  private let folder: TemporaryDirectory
+  private let folder: TestFolder
   private let ann = Session(subject: "ann", secret: Secret("at-a"), refreshToken: Secret("rt-a"))
 
-  init() throws { folder = try TemporaryDirectory() }
+  init() throws { folder = try TestFolder(mode: 0o700) }
 
   private var store: FileSessionStore { FileSessionStore(directory: folder.path(of: "sessions")) }
 

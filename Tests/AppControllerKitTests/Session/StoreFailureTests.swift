@@ -1,24 +1,8 @@
 import AppControllerKit
 import Testing
 
-/// A store that fails at everything, with an error of its own.
-private struct BrokenStore: SessionStore {
-  struct Broken: Error {}
-
-  /// What it fails at.
-  let failsAtLoading: Bool
-
-  func load(for providerID: String) async throws -> SessionRecord {
-    if failsAtLoading { throw Broken() }
-    return SessionRecord(session: Session(subject: "ann"), generation: 1)
-  }
-
-  func replace(
-    for providerID: String, with session: Session?, ifGeneration generation: UInt64?
-  ) async throws -> SessionRecord {
-    throw Broken()
-  }
-}
+/// The error of a store of somebody else.
+private struct Broken: Error {}
 
 /// A provider that has nothing to say.
 private final class Plain: AppControllerInterfaceProviding {
@@ -40,13 +24,19 @@ private final class Plain: AppControllerInterfaceProviding {
     #expect(error?.fix.contains("provider") == false)
   }
 
+  private func store(failsAtLoading: Bool) -> HookedStore {
+    let store = HookedStore()
+    if failsAtLoading { store.beforeLoad = { throw Broken() } } else { store.step = { throw Broken() } }
+    return store
+  }
+
   @Test func `is blamed by the controller, and not the provider`() async throws {
     let window = InterfaceWindow()
-    let broken = AppController(interfaceProvider: Plain(), sessionStore: BrokenStore(failsAtLoading: true))
+    let broken = AppController(interfaceProvider: Plain(), sessionStore: store(failsAtLoading: true))
     check(
       await #expect(throws: AppControllerError.self) { try await broken.installRootInterface(in: window) }, "loading")
 
-    let controller = AppController(interfaceProvider: Plain(), sessionStore: BrokenStore(failsAtLoading: false))
+    let controller = AppController(interfaceProvider: Plain(), sessionStore: store(failsAtLoading: false))
     try await controller.installRootInterface(in: window)
     guard case .failed(let error) = await controller.login(Session(subject: "bob")) else {
       Issue.record("the login did not fail")
@@ -57,10 +47,10 @@ private final class Plain: AppControllerInterfaceProviding {
 
   @Test func `is blamed by an authentication controller`() async throws {
     let controller = AuthenticationController(
-      providerID: "test", sessionStore: BrokenStore(failsAtLoading: false))
+      providerID: "test", sessionStore: store(failsAtLoading: false))
     check(
       await #expect(throws: AppControllerError.self) { try await controller.login(Session(subject: "ann")) }, "storing")
-    let broken = AuthenticationController(providerID: "test", sessionStore: BrokenStore(failsAtLoading: true))
+    let broken = AuthenticationController(providerID: "test", sessionStore: store(failsAtLoading: true))
     check(await #expect(throws: AppControllerError.self) { try await broken.restore() }, "loading")
   }
 }

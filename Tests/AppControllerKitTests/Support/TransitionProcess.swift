@@ -19,7 +19,7 @@ struct TransitionProcess {
   ///   - step: The step that it dies at; 0 for none.
   /// - Returns: How it ended.
   /// - Throws: An error when it cannot be started.
-  static func run(_ command: [String], in directory: TemporaryDirectory, dyingAt step: Int) async throws -> Self {
+  static func run(_ command: [String], in directory: TestFolder, dyingAt step: Int) async throws -> Self {
     try directory.write("", to: "journal")
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: directory.path(of: "journal")))
     let process = try Program(

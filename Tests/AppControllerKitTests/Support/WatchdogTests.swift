@@ -1,8 +1,7 @@
+import AppControllerKit
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A watchdog` {
   private static let hours = Duration.seconds(36_000)

@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// Drops a request while an operation is past its point of no return.
 struct ForgetfulMachine: BrokenMachine {

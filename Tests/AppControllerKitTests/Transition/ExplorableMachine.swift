@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// What the explorer needs of a machine, so that broken ones can be explored too.
 protocol ExplorableMachine: Hashable {

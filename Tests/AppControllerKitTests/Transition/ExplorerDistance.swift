@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 // How far it is to the end, so that an explorer sees that there is one.
 extension ExplorableMachine {

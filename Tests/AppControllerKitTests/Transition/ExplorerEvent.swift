@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// Something that can happen to a machine.
 enum ExplorerEvent: Hashable {

@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// A session in the store: the number of the one that was asked for, or 0 for one without; and whose it is.
 struct ExplorerSession: Hashable {

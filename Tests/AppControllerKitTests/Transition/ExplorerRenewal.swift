@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// What an explorer's provider is asked to renew; one question at a time.
 struct ExplorerRenewal: Hashable {

@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// A machine with everything around it: who waits, what is installed and stored, and which hooks were called.
 ///

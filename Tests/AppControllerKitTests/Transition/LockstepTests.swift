@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// The controller carries out what its machine says: both are led along the same random walks.
 @MainActor

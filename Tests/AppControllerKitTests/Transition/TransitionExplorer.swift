@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 /// What an explorer tries.
 struct ExplorerScope: Sendable {

@@ -1,8 +1,7 @@
+import AppControllerKit
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `Everything that can happen to the transition machine` {
   typealias Request = TransitionMachine.Request

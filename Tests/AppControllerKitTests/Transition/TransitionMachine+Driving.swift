@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 // What the controller does with a machine, in a few words.
 extension TransitionMachine {

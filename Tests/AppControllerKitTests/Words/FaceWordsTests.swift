@@ -1,8 +1,7 @@
+import AppControllerKit
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `The words of a face` {
   /// Each word with arguments that stand out, of which a text has to have all.

@@ -1,9 +1,8 @@
 import AppControllerKit
+import AppControllerTerminal
 import ForeignInterfaces
 import TestSupport
 import Testing
-
-@testable import AppControllerTerminal
 
 /// Foreign screens, without the texts that the readers of these faces would take for marks.
 @Suite struct `A foreign screen in every face` {

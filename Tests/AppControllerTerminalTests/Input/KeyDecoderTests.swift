@@ -1,6 +1,5 @@
+import AppControllerTerminal
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite struct `The keys of a terminal` {
   /// The bytes of a terminal, and the expected keys.

@@ -1,7 +1,6 @@
 import AppControllerKit
+import AppControllerTerminal
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite final class `The keys of a field that takes more than a line of text` {
   private var interaction = ScreenInteraction()

@@ -1,7 +1,6 @@
 import AppControllerKit
+import AppControllerTerminal
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite struct `What a mouse does on a screen` {
   private let renderer = TerminalRenderer()

@@ -1,7 +1,6 @@
 import AppControllerKit
+import AppControllerTerminal
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite final class `What line mode says and asks` {
   private var dialogue = LineDialogue()

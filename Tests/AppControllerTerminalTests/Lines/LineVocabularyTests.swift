@@ -1,7 +1,6 @@
 import AppControllerKit
+import AppControllerTerminal
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite final class `Line mode with inputs of every sort` {
   private var dialogue = LineDialogue()

@@ -1,9 +1,8 @@
 import AppControllerKit
+import AppControllerTerminal
 import InterfaceGallery
 import TestSupport
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite struct `What line mode says of a screen` {
   private func expectEqual(_ interface: InterfaceDescription, _ state: PresentationState = .init()) throws {

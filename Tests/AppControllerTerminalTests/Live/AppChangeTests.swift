@@ -1,8 +1,7 @@
+import AppControllerKit
 import AppControllerKitTesting
 import AppControllerTerminal
 import Testing
-
-@testable import AppControllerKit
 
 private let desk = InterfaceDescription("desk", language: "en") {
   TabView("places", selection: "room") {

@@ -1,8 +1,7 @@
 import AppControllerKit
 import AppControllerKitTesting
+import AppControllerTerminal
 import Testing
-
-@testable import AppControllerTerminal
 
 private let office = InterfaceDescription("office", language: "en") {
   Screen("desk", title: "Desk") {

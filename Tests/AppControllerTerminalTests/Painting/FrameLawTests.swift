@@ -1,8 +1,7 @@
 import AppControllerKit
+import AppControllerTerminal
 import InterfaceGallery
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite struct `Every frame` {
   private static let sizes: [(Int, Int)] = [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The gallery in a terminal` {
-  @Test(arguments: Gallery.screens, [(80, 24), (40, 12), (20, 6)] as [(Int, Int)])
+  @Test(arguments: Gallery.screens, [(80, 24), (20, 6)] as [(Int, Int)])
   func `is drawn as it was`(screen: GalleryScreen, size: (Int, Int)) throws {
     let frame = TerminalRenderer().render(screen.interface, traits: TraitCollection(size.0, size.1))
     try expectSnapshot(frame.transcript, "\(screen.name)-\(size.0)x\(size.1).txt")

@@ -1,9 +1,8 @@
+import AppControllerKit
 import AppControllerKitTesting
+import AppControllerTerminal
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
-@testable import AppControllerTerminal
 
 extension `An app on a terminal` {
   /// Hidden nodes are hidden in every face, in a description and in a live tree.

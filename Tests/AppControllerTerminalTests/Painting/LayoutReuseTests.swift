@@ -1,8 +1,7 @@
 import AppControllerKit
+import AppControllerTerminal
 import TestSupport
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite struct `A renderer that has drawn before` {
   private static let sizes = [(80, 24), (40, 12), (20, 6), (9, 4), (132, 60)]

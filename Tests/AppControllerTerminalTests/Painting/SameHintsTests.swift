@@ -1,9 +1,8 @@
 import AppControllerKit
+import AppControllerTerminal
 import Foundation
 import TestSupport
 import Testing
-
-@testable import AppControllerTerminal
 
 /// Every kind can have a hint, and can wait for something.
 @Suite struct `What every node can have` {

@@ -1,8 +1,7 @@
 import AppControllerKit
+import AppControllerTerminal
 import TestSupport
 import Testing
-
-@testable import AppControllerTerminal
 
 /// For any values, a control can be used in all faces or in none.
 @Suite struct `What can be used` {

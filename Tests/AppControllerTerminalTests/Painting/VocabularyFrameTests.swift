@@ -1,8 +1,7 @@
 import AppControllerKit
+import AppControllerTerminal
 import InterfaceGallery
 import Testing
-
-@testable import AppControllerTerminal
 
 @Suite struct `A frame with inputs of every sort` {
   private func rows(

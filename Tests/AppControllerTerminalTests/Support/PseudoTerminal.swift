@@ -1,7 +1,6 @@
+import AppControllerTerminal
 import Glibc
 import Testing
-
-@testable import AppControllerTerminal
 
 /// A pseudo-terminal whose user is the test, which types and sees the screen.
 final class PseudoTerminal {

@@ -1,4 +1,4 @@
-@testable import AppControllerWeb
+import AppControllerWeb
 
 extension MarkupTree {
   /// The markup after a patch, as a page has it: what is the same is taken from this markup.

@@ -11,7 +11,7 @@ import Testing
 
   /// A home folder of its own, and an account for the host h.
   private func withHome(_ body: (AppCtlProcess, _ git: (String...) throws -> String) throws -> Void) throws {
-    let home = try PrivateFolder()
+    let home = try TestFolder(mode: 0o700)
     try withStateFolder { appctl in
       var appctl = appctl
       appctl.environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.path, "DOCKER_CONFIG": home.path]
@@ -55,7 +55,7 @@ import Testing
   }
 
   @MainActor @Test func `of docker keeps what a login writes at the same moment`() throws {
-    let folder = try PrivateFolder()
+    let folder = try TestFolder(mode: 0o700)
     let host = try #require(CredentialHost("h"))
     let path = "\(folder.path)/config.json"
     let edit = { (bytes: [UInt8]) in try CredentialSetup.adding(host, to: bytes, path) }
@@ -78,7 +78,7 @@ import Testing
   }
 
   @MainActor @Test func `of docker gives back what it cannot understand`() throws {
-    let folder = try PrivateFolder()
+    let folder = try TestFolder(mode: 0o700)
     let host = try #require(CredentialHost("h"))
     let path = "\(folder.path)/config.json"
     try folder.write("{}", to: "config.json")

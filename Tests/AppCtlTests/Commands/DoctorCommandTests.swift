@@ -20,11 +20,11 @@ import Testing
   }
 
   private nonisolated static let drawable = ["TERM": "xterm-256color"]
-  private let folder: PrivateFolder
+  private let folder: TestFolder
   private var machine: Machine
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TestFolder(mode: 0o700)
     machine = Machine(
       sandboxSupport: SandboxSupport(landlock: 6, filtersCalls: true), threadLimit: .group, isPrivileged: false,
       secretVaults: [CountingVault("secret-service"), CountingVault("keyring")],
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `looks where providers are looked for`() async throws {
-    let shared = try PrivateFolder()
+    let shared = try TestFolder(mode: 0o700)
     try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: shared.path)
     let found = try await examine(
       machine, ["--provider-dir", folder.path, "--provider-dir", shared.path, "--provider-dir", "\(folder.path)/none"])

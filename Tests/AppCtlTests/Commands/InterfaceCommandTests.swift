@@ -28,11 +28,10 @@ struct InterfaceCommandTests {
         #expect(page.output.hasSuffix("</html>\n"))
         #expect(page.output.contains("<h1 id=") && !page.output.contains("class=\"stage\""))
       }
-      let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).json")
-      defer { try? FileManager.default.removeItem(at: file) }
+      let folder = try TestFolder()
       let screen = #"{"kind":"screen","id":"s","label":"One of many"}"#
-      try Data(#"{"id":"a","interfaces":{"one":{"root":\#(screen)}}}"#.utf8).write(to: file)
-      let one = try appctl("show", "--storyboard", file.path, "--interface", "one", "--format", "html")
+      let file = try folder.write(#"{"id":"a","interfaces":{"one":{"root":\#(screen)}}}"#.utf8, to: "a.json")
+      let one = try appctl("show", "--storyboard", file, "--interface", "one", "--format", "html")
       #expect(one.output.contains("<title>One of many</title>"))
     }
   }

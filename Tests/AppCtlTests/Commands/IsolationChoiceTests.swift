@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import appctl
 
 @testable import ProviderPlugins
-@testable import appctl
 
 @Suite(.timeLimit(.minutes(30))) struct `Where a provider runs` {
   private static let own = "runs: in a process of its own\n"
@@ -110,7 +110,7 @@ import Testing
     "", "{", "[]", #"{"a":1}"#, #"{"a":{}}"#, #"{"a":{"isIsolated":true}}"#,
   ])
   func `is never what a damaged file leaves open`(text: String) throws {
-    let folder = try PrivateFolder()
+    let folder = try TestFolder(mode: 0o700)
     try folder.write(text, to: "libraries.json")
     let appctl = AppCtlProcess(stateFolder: folder.path)
     for arguments in [["status"], ["status", "--isolated"], ["login", "--not-isolated"]] {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `loses no choice that another process makes at the same time`() throws {
-    let folder = try PrivateFolder()
+    let folder = try TestFolder(mode: 0o700)
     let list = ProviderLibraries(folder: folder.path)
     let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 40) { number in

@@ -3,8 +3,7 @@ import Foundation
 import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import appctl
+import appctl
 
 /// What later commands know of the settings that a login was given, with a provider that tells which server hears what.
 @Suite struct `The settings of a login` {
@@ -15,11 +14,11 @@ import Testing
   /// An account of the provider, with an empty configuration.
   private struct Account {
     var appctl: AppCtlProcess
-    let folder: PrivateFolder
+    let folder: TestFolder
 
     static func with(_ body: (Account) throws -> Void) throws {
       try withStateFolder { appctl in
-        let folder = try PrivateFolder()
+        let folder = try TestFolder(mode: 0o700)
         var appctl = appctl
         try FileManager.default.createDirectory(
           atPath: "\(folder.path)/appcontroller", withIntermediateDirectories: true,

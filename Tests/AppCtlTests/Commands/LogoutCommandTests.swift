@@ -11,13 +11,13 @@ import Testing
   private static let canary = "canary-9f86d081"
   nonisolated private static let stores = ["file", "secret-service", "keyring"]
 
-  private let folder: PrivateFolder
+  private let folder: TestFolder
   private let state: StateFolder
   private let vaults = [CountingVault("secret-service"), CountingVault("keyring")]
   private let ann = Session(subject: "ann", secret: Secret(canary))
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TestFolder(mode: 0o700)
     state = try StateFolder(folder.path + "/state")
   }
 

@@ -9,7 +9,7 @@ import Testing
 
   @Test func `is granted by an option for one command, and by config.json for all`() throws {
     let library = try FixtureLibrary.build("Tests/Fixtures/networking.c")
-    let folder = try PrivateFolder()
+    let folder = try TestFolder(mode: 0o700)
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/appcontroller", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     try withStateFolder { appctl in

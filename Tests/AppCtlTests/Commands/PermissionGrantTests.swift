@@ -1,10 +1,9 @@
 import AppControllerKit
 import Foundation
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
-@testable import appctl
+import appctl
 
 /// The permissions that a provider declares, and the user's agreement to them.
 @Suite(.timeLimit(.minutes(30))) struct `A declared permission` {
@@ -56,7 +55,7 @@ import Testing
       #expect(try Self.show(folder, "--allow", "network", "--allow", "folder:own").status == 0)
       #expect(try Self.show(folder, "--not-isolated").status == 0, "nothing can be kept from it there")
       #expect(try Self.show(folder).status == 77, "it is not remembered")
-      let config = try PrivateFolder()
+      let config = try TestFolder(mode: 0o700)
       try FileManager.default.createDirectory(
         atPath: "\(config.path)/appcontroller", withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])

@@ -12,12 +12,12 @@ import Testing
   private static let id = "com.example.renewing"
   private static let library = Result { try FixtureLibrary.build("Tests/Fixtures/renewing.c") }
 
-  private let folder: PrivateFolder
+  private let folder: TestFolder
   private let state: StateFolder
   private let vaults = [CountingVault("secret-service"), CountingVault("keyring")]
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TestFolder(mode: 0o700)
     state = try StateFolder(folder.path + "/state")
   }
 

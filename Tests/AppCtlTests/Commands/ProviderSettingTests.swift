@@ -11,11 +11,11 @@ import Testing
 @MainActor
 @Suite struct `A setting of a provider` {
   private static let secret = "hush-hush-1234"
-  private let folder: PrivateFolder
+  private let folder: TestFolder
   private let library: String
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TestFolder(mode: 0o700)
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/appcontroller", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     library = try FixtureLibrary.build("Tests/Fixtures/configured.c")
@@ -192,10 +192,10 @@ import Testing
 /// The secrets of settings in a vault.
 @MainActor
 @Suite struct `A stored secret of a setting` {
-  private let folder: PrivateFolder
+  private let folder: TestFolder
   private let vault = CountingVault("keyring")
 
-  init() throws { folder = try PrivateFolder() }
+  init() throws { folder = try TestFolder(mode: 0o700) }
 
   private var secrets: SettingSecrets { SettingSecrets(folder: folder.path) }
 

@@ -71,10 +71,8 @@ struct RefusalTests {
   func `a file that is no plugin exits 69 and says what it is instead`(name: String, text: String, kind: String) throws
   {
     try withStateFolder { appctl in
-      let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString)-\(name)").path
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      let outcome = try appctl("login", "--provider", path)
+      let folder = try TestFolder()
+      let outcome = try appctl("login", "--provider", folder.write(text.utf8, to: name))
       #expect(outcome.status == 69)
       #expect(outcome.errors.contains("is \(kind), not a shared library"))
     }

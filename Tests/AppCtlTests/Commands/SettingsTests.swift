@@ -9,10 +9,10 @@ import Testing
 
 @MainActor
 @Suite struct `The settings of a user` {
-  private let folder: PrivateFolder
+  private let folder: TestFolder
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TestFolder(mode: 0o700)
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/appcontroller", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }

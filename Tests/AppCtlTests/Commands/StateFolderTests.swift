@@ -1,18 +1,19 @@
 import AppControllerKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import appctl
 
 @Suite struct `The state folder` {
-  private let folder: PrivateFolder
+  private let folder: TestFolder
   private let state: StateFolder
   private let kitty = StateFolder.Provider(id: "com.example.kitty", source: .library("/opt/kitty/libKitty.so"))
   private let main = StateFolder.Provider(
     id: "com.example.main", source: .storyboard("/opt/Main.json", loggedOut: "out", loggedIn: "in"))
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TestFolder(mode: 0o700)
     state = try StateFolder(folder.path)
   }
 
@@ -48,7 +49,7 @@ import Testing
     #expect(error?.code == .storeFailed)
     #expect(try state.lastProvider() == main)
 
-    let storyboard = try PrivateFolder()
+    let storyboard = try TestFolder(mode: 0o700)
     try storyboard.write(
       #"{"id":"com.example.new","interfaces":{"logged-out":{"root":{"kind":"screen","id":"out","label":"Out"}},"#
         + #""logged-in":{"root":{"kind":"screen","id":"in","label":"In"}}}}"#,

@@ -2,22 +2,21 @@ import AppControllerKit
 import Foundation
 import TestSupport
 import Testing
-
-@testable import appctl
+import appctl
 
 @MainActor
 @Suite struct `What status says of the store` {
   private static let id = "com.example.main"
   private static let canary = "canary-9f86d081"
 
-  private let folder: PrivateFolder
+  private let folder: TestFolder
   private let state: String
   private let vaults = [CountingVault("secret-service"), CountingVault("keyring")]
   private let ann = Session(
     subject: "ann", displayName: "Ann", secret: Secret(canary), expiresAt: 4_102_444_800, attributes: ["plan": "small"])
 
   init() throws {
-    folder = try PrivateFolder()
+    folder = try TestFolder(mode: 0o700)
     state = folder.path + "/state"
     try folder.write(
       #"{"id":"\#(Self.id)","interfaces":{"logged-out":{"root":{"kind":"screen","id":"out","label":"Out"}},"#

@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-
-@testable import appctl
+import appctl
 
 /// A provider whose note replaces the id of another one, to which a user has logged in.
 @Suite(.timeLimit(.minutes(30))) struct `A provider that replaces another` {

@@ -1,6 +1,5 @@
 import TestSupport
-
-@testable import appctl
+import appctl
 
 /// The generated parts of `Docs/Errors.md`: a list of the codes for each hundred.
 enum ErrorReference {

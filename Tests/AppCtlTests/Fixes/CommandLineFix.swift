@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-
-@testable import appctl
+import appctl
 
 /// A command that fails, and the steps of its printed fix.
 struct CommandLineFix: Sendable, CustomTestStringConvertible {

@@ -1,8 +1,7 @@
 import Foundation
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// A file that is refused as a provider, and the steps of its fix.
 struct FileFix: Sendable, CustomTestStringConvertible {

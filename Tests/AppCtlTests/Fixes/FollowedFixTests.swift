@@ -3,8 +3,7 @@ import Foundation
 import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import appctl
+import appctl
 
 @Suite("The fix that an error prints, followed to the letter")
 struct FollowedFixTests {

@@ -35,9 +35,8 @@ struct AppCtlProcess {
 
 /// Gives a test an empty state folder, and removes it afterwards.
 func withStateFolder<Result>(_ body: (AppCtlProcess) throws -> Result) throws -> Result {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("appctl-\(UUID().uuidString)")
-  defer { try? FileManager.default.removeItem(at: folder) }
-  return try body(AppCtlProcess(stateFolder: folder.path))
+  let folder = try TestFolder()
+  return try withExtendedLifetime(folder) { try body(AppCtlProcess(stateFolder: folder.path(of: "own"))) }
 }
 
 extension AppCtlProcess {

@@ -1,6 +1,7 @@
 import AppControllerKit
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import appctl
@@ -90,25 +91,4 @@ func run(
   (console.isQuiet, console.isVerbose) = (command.quiet, command.verbose)
   try await command.run(
     in: Workspace(command, Settings { _ in nil }, console, vaults: vaults, childProgram: childProgram))
-}
-
-/// A folder for one test with the mode 0700, which is removed when its object is released.
-final class PrivateFolder: Sendable {
-  let path: String
-
-  init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("AppCtlTests-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  /// Writes a file.
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-  }
-
-  /// The names of all entries, sorted.
-  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 }

@@ -9,15 +9,12 @@ struct ProviderFolder {
   /// Runs a body with an empty folder, and removes it afterwards.
   static func with(_ body: (ProviderFolder) throws -> Void) throws {
     try withStateFolder { appctl in
-      let url = FileManager.default.temporaryDirectory.appendingPathComponent("providers-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
-      defer { try? FileManager.default.removeItem(at: url) }
+      let folder = try TestFolder(mode: 0o755)
       var appctl = appctl
       appctl.environment = [
-        "APPCTL_PROVIDER_PATH": url.path, "HOME": url.path, "XDG_DATA_HOME": "", "XDG_DATA_DIRS": "/nowhere",
+        "APPCTL_PROVIDER_PATH": folder.path, "HOME": folder.path, "XDG_DATA_HOME": "", "XDG_DATA_DIRS": "/nowhere",
       ]
-      try body(ProviderFolder(appctl: appctl, path: url.path))
+      try withExtendedLifetime(folder) { try body(ProviderFolder(appctl: appctl, path: folder.path)) }
     }
   }
 

@@ -2,10 +2,9 @@ import AppControllerKit
 import AppControllerKitTesting
 import CProviderABI
 import ProviderABI
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// The pictures of a library, wherever it runs.
 @MainActor

@@ -1,12 +1,11 @@
+import AppControllerInterface
+import AppControllerKit
 import CProviderABI
 import InterfaceGallery
 import ProviderABI
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
-@testable import ProviderPlugins
 
 /// `give` of a host's table, as a provider in C uses it.
 @Suite struct `A form that is given` {

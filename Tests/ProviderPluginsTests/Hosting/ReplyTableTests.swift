@@ -1,9 +1,8 @@
 import AppControllerKit
 import CProviderABI
 import ProviderABI
+import ProviderPlugins
 import Testing
-
-@testable import ProviderPlugins
 
 /// The reply as a provider uses it: the status of each call, and the response of all calls.
 @Suite struct `A reply` {

@@ -1,8 +1,7 @@
 import AppControllerKit
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @Suite struct `A damaged library` {
   /// A library in C with every feature: both hash tables, a run path, and several needed libraries.

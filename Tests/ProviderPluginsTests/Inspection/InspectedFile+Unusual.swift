@@ -1,8 +1,7 @@
 import Foundation
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 // Files of a kind that has another example already, and files that only the loader refuses.
 extension InspectedFile {

@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// A file that cannot be loaded, and the expected error.
 struct InspectedFile: Sendable, CustomTestStringConvertible {

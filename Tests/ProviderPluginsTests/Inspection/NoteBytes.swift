@@ -1,4 +1,4 @@
-@testable import ProviderPlugins
+import ProviderPlugins
 
 /// A note, byte by byte, for content that no macro would write.
 struct NoteBytes {

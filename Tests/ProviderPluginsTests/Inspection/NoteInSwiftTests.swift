@@ -1,8 +1,7 @@
 import AppControllerInterface
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @Suite struct `A provider's note in Swift` {
   /// The note as Swift's own attributes write it, without C and without flags.

@@ -1,8 +1,7 @@
 import Foundation
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// The tools that compile and link a provider.
 struct Toolchain: Sendable, CustomTestStringConvertible {

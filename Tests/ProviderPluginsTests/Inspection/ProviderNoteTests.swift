@@ -1,9 +1,8 @@
 import AppControllerInterface
 import CProviderABI
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @Suite struct `A provider's note` {
   @Test func `says who the provider is and what it speaks`() throws {

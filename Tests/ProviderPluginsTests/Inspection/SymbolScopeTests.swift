@@ -1,8 +1,7 @@
 import Glibc
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @Suite struct `Symbols of libraries` {
   /// A library that needs others, each by its name; the provider is the last one.

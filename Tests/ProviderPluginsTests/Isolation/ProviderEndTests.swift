@@ -1,10 +1,9 @@
 import AppControllerKit
 import AppControllerKitTesting
 import Glibc
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// A provider's process that ends while nothing is asked of it.
 @MainActor

@@ -1,10 +1,9 @@
 import AppControllerKit
 import AppControllerKitTesting
 import Foundation
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @Suite struct `The given values of settings` {
   /// A value that is refused, and what is said about it.

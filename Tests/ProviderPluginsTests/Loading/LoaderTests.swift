@@ -5,8 +5,6 @@ import ProviderPlugins
 import TestSupport
 import Testing
 
-@testable import ProviderPlugins
-
 @MainActor
 @Suite struct `Loading a provider` {
   @Test(arguments: InspectedFile.table + InspectedFile.unusual + InspectedFile.unloadable)

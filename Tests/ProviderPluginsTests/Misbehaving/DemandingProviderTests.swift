@@ -1,10 +1,9 @@
 import AppControllerKit
 import AppControllerKitTesting
 import Foundation
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// A provider that requests or writes more than it may costs the app a bounded time and one clear error.
 @MainActor

@@ -1,11 +1,10 @@
 import AppControllerJSON
 import Foundation
 import ProviderABI
+import ProviderNoteGenerator
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderNoteGenerator
-@testable import ProviderPlugins
 
 @Suite struct `The note and the entry that are made of a provider.json` {
   /// A replacement of the SDK, so that the test needs only a compiler.

@@ -1,10 +1,9 @@
 import AppControllerJSON
 import AppControllerKit
+import ProviderNoteGenerator
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderNoteGenerator
-@testable import ProviderPlugins
 
 @Suite struct `The declaration of a permission` {
   /// A declaration with a fault, and what is said about it.

@@ -1,9 +1,8 @@
 import AppControllerKit
 import ProviderABI
+import ProviderNoteGenerator
 import TestSupport
 import Testing
-
-@testable import ProviderNoteGenerator
 
 @Suite struct `A provider.json` {
   /// Returns the messages about a text.

@@ -1,10 +1,9 @@
 import AppControllerInterface
 import AppControllerJSON
 import ProviderABI
+import ProviderNoteGenerator
 import TestSupport
 import Testing
-
-@testable import ProviderNoteGenerator
 
 /// The JSON Schema of a `provider.json`, from the tables of the program that reads it.
 private enum ProviderSchema {

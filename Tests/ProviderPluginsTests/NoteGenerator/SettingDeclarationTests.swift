@@ -1,9 +1,8 @@
 import AppControllerKit
+import ProviderNoteGenerator
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderNoteGenerator
-@testable import ProviderPlugins
 
 @Suite struct `The declaration of a setting` {
   /// A declaration with a fault, and what is said about it.

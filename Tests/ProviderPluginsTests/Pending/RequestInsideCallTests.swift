@@ -1,9 +1,8 @@
 import AppControllerKit
 import AppControllerKitTesting
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// What a provider requests while it answers an action: as an object, and as a library in C and in Swift, each in this
 /// process and in a child process.

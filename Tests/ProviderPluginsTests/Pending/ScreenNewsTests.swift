@@ -1,9 +1,8 @@
 import AppControllerKit
 import AppControllerKitTesting
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct `A library hears what becomes of its screens` {

@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @Suite(.timeLimit(.minutes(30))) struct `A child process` {
   @Test func `starts with clean signals, its own session and environment, and nothing open but four files`()

@@ -1,9 +1,8 @@
 import Foundation
 import Glibc
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 @Suite(.timeLimit(.minutes(30))) struct `Children of a process of its own` {
   @Test(arguments: [

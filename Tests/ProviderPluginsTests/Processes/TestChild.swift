@@ -1,7 +1,6 @@
 import Glibc
+import ProviderPlugins
 import TestSupport
-
-@testable import ProviderPlugins
 
 /// A child process of the tests, and the events of its handlers.
 final class TestChild: Sendable {

@@ -1,9 +1,8 @@
 import AppControllerKit
 import AppControllerKitTesting
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// A screen that a provider describes again: as an object, as a library in this process, and in a child process.
 @MainActor

@@ -1,10 +1,9 @@
 import AppControllerKit
 import AppControllerKitTesting
 import Foundation
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// An app whose provider is built again and again.
 @MainActor

@@ -1,9 +1,8 @@
 import AppControllerKit
 import CProviderABI
 import ProviderABI
+import ProviderPlugins
 import Testing
-
-@testable import ProviderPlugins
 
 /// A call that no host may make, and the answer of a provider of the SDK.
 struct MalformedCall: Sendable, CustomTestStringConvertible {

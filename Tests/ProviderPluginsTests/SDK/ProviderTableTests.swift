@@ -2,10 +2,9 @@ import AppControllerKit
 import CProviderABI
 import Foundation
 import ProviderABI
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 extension `A provider that suspends` {
   /// The table of the SDK, called as by a host in C.

@@ -1,9 +1,8 @@
 import AppControllerKit
 import AppControllerKitTesting
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// The sessions that a library renews, wherever it runs.
 @MainActor

@@ -1,7 +1,6 @@
+import ProviderPlugins
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 /// The place in which a tested provider runs; its behaviour must not depend on it.
 enum LoadingMode: String, Sendable, CaseIterable, CustomTestStringConvertible {

@@ -9,8 +9,8 @@
 /// In a description a character that is removed is replaced in place, byte for byte: one of three bytes by U+FFFD,
 /// another by question marks. So a text keeps its size, and a form its offsets. Elsewhere each becomes a U+FFFD. The
 /// filter does not change a text that it has filtered, or the concatenation of two of them.
-enum TextSanitizer {
-  enum Outcome: Equatable {
+package enum TextSanitizer {
+  package enum Outcome: Equatable {
     case kept
     /// The offset of the first character that was replaced.
     case repaired(first: Int)
@@ -20,7 +20,7 @@ enum TextSanitizer {
 
   /// Takes linear time; a refused text is not appended.
   @inline(__always)
-  static func append(
+  package static func append(
     _ bytes: Span<UInt8>, to buffer: inout ScratchArray<UInt8>, keepsLineFeeds: Bool, filler: UInt8 = questionMark
   ) -> Outcome {
     appendPrintableASCII(bytes, to: &buffer) ? .kept : appendCarefully(bytes, to: &buffer, keepsLineFeeds, filler)

@@ -86,7 +86,7 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
     }
   }
 
-  init?(utf8 name: Span<UInt8>) {
+  package init?(utf8 name: Span<UInt8>) {
     guard let property = Self.table.find(name) else { return nil }
     self.init(rawValue: property)
   }

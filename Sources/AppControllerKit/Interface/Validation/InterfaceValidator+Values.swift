@@ -340,7 +340,7 @@ extension InterfaceValidator {
 }
 
 extension HostAction {
-  var neededPayload: [String] {
+  package var neededPayload: [String] {
     switch self {
     case .login, .logout, .pop, .dismiss: []
     case .push, .present: ["screen"]

@@ -1,14 +1,15 @@
 /// The properties of each kind of node with their types, and the kinds of node that each kind can contain.
-enum NodeSchema {
-  struct Types: OptionSet {
-    let rawValue: UInt8
-    static let bool = Types(rawValue: 1)
-    static let int = Types(rawValue: 2)
-    static let string = Types(rawValue: 4)
-    static let map = Types(rawValue: 8)
+package enum NodeSchema {
+  package struct Types: OptionSet {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package static let bool = Types(rawValue: 1)
+    package static let int = Types(rawValue: 2)
+    package static let string = Types(rawValue: 4)
+    package static let map = Types(rawValue: 8)
     static let node = Types(rawValue: 16)
     static let number = Types(rawValue: 32)
-    static let list = Types(rawValue: 64)
+    package static let list = Types(rawValue: 64)
 
     func contains(_ tag: ValueRecord.Tag) -> Bool {
       switch tag {
@@ -32,22 +33,22 @@ enum NodeSchema {
     }
   }
 
-  struct Rule {
-    var types: Types
-    var kinds: UInt64
-    var choices = Choices.any
+  package struct Rule {
+    package var types: Types
+    package var kinds: UInt64
+    package var choices = Choices.any
     /// The kinds at which the value is a list.
     var listKinds: UInt64 = 0
 
-    func types(at kind: NodeKind?) -> Types { kind.map { listKinds & $0.bit != 0 } == true ? .list : types }
+    package func types(at kind: NodeKind?) -> Types { kind.map { listKinds & $0.bit != 0 } == true ? .list : types }
   }
 
-  enum Choices {
+  package enum Choices {
     case any, axis, fallback, icon, live, severity
     case style
 
     /// The texts that this version knows for a kind of node; empty where any text is allowed.
-    func texts(at kind: NodeKind?) -> [StaticString] {
+    package func texts(at kind: NodeKind?) -> [StaticString] {
       switch self {
       case .any: []
       case .axis: ["horizontal", "vertical"]
@@ -79,14 +80,14 @@ enum NodeSchema {
     }
   }
 
-  static func rule(for name: PropertyName) -> Rule? { rules[Int(name.rawValue)] }
+  package static func rule(for name: PropertyName) -> Rule? { rules[Int(name.rawValue)] }
 
-  static func allowsChild(_ child: NodeKind, in parent: NodeKind, isTab: Bool) -> Bool {
+  package static func allowsChild(_ child: NodeKind, in parent: NodeKind, isTab: Bool) -> Bool {
     let set = isTab ? controllers : children[Int(parent.rawValue)]
     return set & child.bit != 0
   }
 
-  static let controllers = bits([.screen, .tabs, .navigation])
+  package static let controllers = bits([.screen, .tabs, .navigation])
   private static let content =
     bits([.stack, .grid, .group, .list, .divider, .spacer])
     | bits([.text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner])
@@ -166,8 +167,8 @@ enum NodeSchema {
 
 /// The properties of the parts of a node with their types: its input with options and rules, its action, its media,
 /// its progress, its columns and its secret.
-enum PartSchema {
-  enum Part: Int, CaseIterable {
+package enum PartSchema {
+  package enum Part: Int, CaseIterable {
     case input, option, rule, action, media, progress, confirm, column, secret
 
     var name: String {
@@ -186,7 +187,7 @@ enum PartSchema {
   }
 
   /// `nil` when the part does not have the property.
-  static func types(of name: PropertyName, in part: Part) -> NodeSchema.Types? {
+  package static func types(of name: PropertyName, in part: Part) -> NodeSchema.Types? {
     switch part {
     case .input:
       switch name {

@@ -1,7 +1,6 @@
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 /// Balanced calls that a builder refuses, or only just takes; `badForm` stands for what a builder does not store, and a
 /// form must not have.

@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A description as this version shows it` {
   private func screen(_ children: String, _ more: String = "") throws -> InterfaceDescription {

@@ -1,10 +1,9 @@
+import AppControllerInterface
 import AppControllerJSON
+import AppControllerKit
 import InterfaceGallery
 import TestSupport
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @Suite struct `The file of forms` {
   private static let path = "Tests/Forms/forms.json"

@@ -1,7 +1,6 @@
+import AppControllerInterface
 import AppControllerJSON
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
+import AppControllerKit
 
 /// The parts of a form, to be changed one by one.
 struct FormParts: Equatable {

@@ -1,8 +1,7 @@
 import AppControllerJSON
+import AppControllerKit
 import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `Encoding a description` {
   private func read(_ text: String) throws(AppControllerError) -> InterfaceDescription {

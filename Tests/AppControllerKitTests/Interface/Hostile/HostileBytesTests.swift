@@ -1,7 +1,6 @@
 import AppControllerJSON
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `Bytes that are no text` {
   typealias Text = HostileText

@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `Depth in a hostile text` {
   typealias Text = HostileText

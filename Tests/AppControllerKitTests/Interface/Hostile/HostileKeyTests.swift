@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A key that stands twice` {
   typealias Text = HostileText

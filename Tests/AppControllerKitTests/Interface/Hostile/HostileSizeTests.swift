@@ -1,7 +1,6 @@
 import AppControllerJSON
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 // A copy that takes the square of the time does not come back from these.
 @Suite struct `Size in a hostile text` {

@@ -1,7 +1,6 @@
 import AppControllerJSON
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 /// Texts that no author writes, and what is said of them.
 enum HostileText {

@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 // A copy that takes the square of the time does not come back from these.
 @Suite struct `A hostile tree` {

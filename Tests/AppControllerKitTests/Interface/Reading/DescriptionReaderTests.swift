@@ -1,6 +1,5 @@
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A description from JSON` {
   private func read(_ json: String) throws(AppControllerError) -> InterfaceDescription {

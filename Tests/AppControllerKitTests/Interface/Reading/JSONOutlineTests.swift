@@ -1,7 +1,6 @@
 import AppControllerJSON
+import AppControllerKit
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `The outline of a JSON text` {
   /// The names of the members of the root, as they are written.

@@ -1,7 +1,7 @@
+import AppControllerKit
 import Glibc
+import TestSupport
 import Testing
-
-@testable import AppControllerKit
 
 @Suite struct `A storyboard` {
   static let text = """
@@ -159,14 +159,14 @@ import Testing
   // MARK: Files
 
   @Test func `is read from a file`() throws {
-    let folder = try TemporaryDirectory()
+    let folder = try TestFolder(mode: 0o700)
     try folder.write(Self.text, to: "Main.json")
     #expect(try Storyboard(contentsOfFile: folder.path(of: "Main.json")) == Storyboard(json: Array(Self.text.utf8)))
   }
 
   @Test(arguments: ["missing.json", "", ".", "pipe"])
   func `is not read from what is no file`(name: String) throws {
-    let folder = try TemporaryDirectory()
+    let folder = try TestFolder(mode: 0o700)
     #expect(unsafe mkfifo(folder.path(of: "pipe"), 0o600) == 0)
     let path = name.isEmpty ? "" : folder.path(of: name)
     let error = #expect(throws: AppControllerError.self) { try Storyboard(contentsOfFile: path) }
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func `is not read from a file of more than 16 MiB, whatever is in it`() throws {
-    let folder = try TemporaryDirectory()
+    let folder = try TestFolder(mode: 0o700)
     let path = folder.path(of: "large.json")
     #expect(unsafe close(creat(path, 0o600)) == 0 && truncate(path, off_t(Storyboard.sizeLimit) + 1) == 0)
     let error = #expect(throws: AppControllerError.self) { try Storyboard(contentsOfFile: path) }

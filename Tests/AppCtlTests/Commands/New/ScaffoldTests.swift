@@ -80,7 +80,8 @@ import Testing
   }
 
   @Test func `are all gone when one of them cannot be written`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("scaffold-\(UUID().uuidString)").path
+    let parent = try TestFolder()
+    let folder = parent.path(of: "scaffold")
     // The third file would be inside the second, which is not a folder.
     let scaffold = Scaffold(
       files: [.init("a/b/c", "1"), .init("d", "2"), .init("d/e", "3")], nextStep: "")

@@ -1,9 +1,8 @@
 import AppControllerKit
 import CProviderABI
 import ProviderABI
+import ProviderPlugins
 import Testing
-
-@testable import ProviderPlugins
 
 /// A host that keeps only the promises of the ABI that C itself needs: its pointers point to valid memory.
 @MainActor

@@ -1,11 +1,10 @@
 import AppControllerKit
 import CProviderABI
 import ProviderABI
+import ProviderPlugins
 import Synchronization
 import TestSupport
 import Testing
-
-@testable import ProviderPlugins
 
 extension `A provider that suspends` {
   /// Calls at the wrong time, or from the wrong place.

@@ -1,9 +1,8 @@
 import AppControllerKit
 import CProviderABI
 import ProviderABI
+import ProviderPlugins
 import Testing
-
-@testable import ProviderPlugins
 
 extension `A hostile host` {
   /// Texts and lists that are invalid, although their pointers point to valid memory.

@@ -2,8 +2,7 @@ import AppControllerKit
 import CProviderABI
 import Foundation
 import ProviderABI
-
-@testable import ProviderPlugins
+import ProviderPlugins
 
 // Calls with one value that no host may pass.
 extension RawProvider {

@@ -98,7 +98,9 @@ import Testing
   }
 
   /// A text's characters are not those of its parts.
-  @Test(arguments: [("/abc", "in /abc\u{301}!", "in (secret)\u{301}!"), ("caf\u{E9}s", "a cafe\u{301}s!", "a (secret)!")])
+  @Test(arguments: [
+    ("/abc", "in /abc\u{301}!", "in (secret)\u{301}!"), ("caf\u{E9}s", "a cafe\u{301}s!", "a (secret)!"),
+  ])
   func `is hidden beside a mark, and in another normal form`(secret: String, text: String, hidden: String) {
     let numbers = SecretNumbers()
     numbers.hide(Secret(secret))

@@ -49,7 +49,7 @@ private func checkResolving(_ description: InterfaceDescription) {
     resolved.buildFailure == nil, "a valid description resolves to none: \(String(describing: resolved.buildFailure))")
   require(resolved.allNodes.allSatisfy { $0.kind != nil }, "an unknown kind is left")
   require(resolved.resolved() == resolved, "what is resolved can be resolved further")
-  require(resolved.root.kind.map { NodeSchema.controllers & $0.bit != 0 } == true, "the root is no controller")
+  require(resolved.root.kind?.role == .controller, "the root is no controller")
 }
 
 /// Checks that the nodes of two descriptions are matched one to one.

@@ -35,7 +35,6 @@ public struct ChartDescription: Sendable, Equatable {
 package enum DataLimits {
   package static let columns = 8
   package static let rows = 1_000
-  package static let weight = 12
   package static let chartValues = 64
   /// In bytes.
   package static let secret = 1_024
@@ -55,7 +54,7 @@ extension TableColumn {
     label = arena.string(.label, in: range) ?? ""
     alignment = arena.word(.align, in: range).flatMap(ColumnAlignment.init(rawValue:)) ?? .start
     guard let value = arena.value(.weight, in: range), value.tag == .int else { return }
-    weight = min(max(1, Int(clamping: value.int)), DataLimits.weight)
+    weight = min(max(1, Int(clamping: value.int)), NodeLimits.weight.upperBound)
   }
 }
 

@@ -77,15 +77,3 @@ extension Arena {
     return Arena(nodes: nodes, values: values, text: text, documentValues: documentValues, failure: failure)
   }
 }
-
-extension NodeKind {
-  /// Whether nodes of the kind are the content of a screen, so that they can have a condition of visibility.
-  var isScreenContent: Bool {
-    switch self {
-    case .screen, .tabs, .navigation, .presented: false
-    case .stack, .grid, .group, .list, .item, .table, .row, .divider, .spacer, .text, .code, .image, .chart, .secret,
-      .field, .toggle, .choice, .button, .link, .progress, .banner:
-      true
-    }
-  }
-}

@@ -77,7 +77,7 @@ extension FallbackPlan {
   private func controllers(at index: Int, of arena: Arena) -> [Int] {
     let node = arena.nodes[index]
     switch self[index] {
-    case .node: return node.knownKind.map { NodeSchema.controllers & $0.bit != 0 } == true ? [index] : []
+    case .node: return node.knownKind?.role == .controller ? [index] : []
     case .children: return arena.children(of: index).flatMap { controllers(at: $0, of: arena) }
     case .fallback: return arena.value(.fallback, in: node.values).map { controllers(at: $0.node, of: arena) } ?? []
     case .text, .nothing: return []

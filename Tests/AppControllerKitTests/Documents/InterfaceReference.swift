@@ -22,8 +22,7 @@ struct InterfaceReference {
   func parts() throws -> [Part] {
     [("first", try first())]
       + [
-        ("document", PropertyEntry.table(PropertyEntry.document)),
-        ("common", PropertyEntry.table(PropertyEntry.common)),
+        ("document", PropertyPlace.map(.document).table), ("common", PropertyPlace.node(nil).table),
       ]
       + [("kinds", kinds())]
       + (try InterfaceExamples.kinds.map { ("kind \($0.name)", try kind($0)) })
@@ -53,13 +52,14 @@ struct InterfaceReference {
 
 extension InterfaceReference {
   /// What most containers hold.
-  private static let content = NodeKind.allCases.filter { NodeSchema.allowsChild($0, in: .stack, isTab: false) }
+  private static let content = NodeKind.allCases.filter(\.isContent)
 
   private func kinds() -> String {
     let rows = NodeKind.allCases.map { kind in
-      let own = PropertyEntry.own(of: kind).map { entry in
-        let name = Markdown.code(entry.name.name)
-        return entry.isRequired ? "**\(name)**" : name
+      let place = PropertyPlace.node(kind)
+      let own = place.ownRows.map { row in
+        let name = Markdown.code(row.name.name)
+        return row.isNeeded(at: place) ? "**\(name)**" : name
       }
       return ["[`\(kind.name)`](#\(kind.name))", places(of: kind), holdings(of: kind), own.joined(separator: ", ")]
     }
@@ -70,32 +70,34 @@ extension InterfaceReference {
 
   private func places(of kind: NodeKind) -> String {
     if Self.content.contains(kind) { return "as content" }
-    let parents = NodeKind.allCases.filter { NodeSchema.allowsChild(kind, in: $0, isTab: false) }
-    let root = NodeSchema.controllers & kind.bit != 0 ? ["root", "a tab"] : []
+    let parents = NodeKind.allCases.filter { $0.holds(kind) }
+    let root = kind.role == .controller ? ["root", "a tab"] : []
     return (root + parents.map { Markdown.code($0.name) }).joined(separator: ", ")
   }
 
   private func holdings(of kind: NodeKind) -> String {
-    let children = NodeKind.allCases.filter { NodeSchema.allowsChild($0, in: kind, isTab: false) }
+    let children = NodeKind.allCases.filter(kind.holds)
     let holdsContent = Set(children).isSuperset(of: Self.content)
     let others = children.filter { !holdsContent || !Self.content.contains($0) }.map { Markdown.code($0.name) }
     let all = ((holdsContent ? ["content"] : []) + others).joined(separator: ", ")
-    return PropertyEntry.needsChildren(kind) ? "**\(all)**" : all
+    return kind.needsChildren ? "**\(all)**" : all
   }
 
   private func kind(_ example: InterfaceExamples.Example) throws -> String {
-    let own = NodeKind(name: example.name).map(PropertyEntry.own(of:)) ?? []
-    let tables = (own.isEmpty ? [] : [PropertyEntry.table(own)]) + innerTables(of: example.name)
+    let place = PropertyPlace.node(NodeKind(name: example.name))
+    let tables = (place.ownRows.isEmpty ? [] : [place.table]) + innerTables(of: place)
     return (tables + [try show(example, from: nodeSource)]).joined(separator: "\n\n")
   }
 
-  private func innerTables(of kind: String) -> [String] {
-    switch NodeKind(name: kind) {
-    case .image: ["The map `media`:\n\n" + PropertyEntry.table(PropertyEntry.media)]
-    case .table: ["The maps of `columns`:\n\n" + PropertyEntry.table(PropertyEntry.column)]
-    case .secret: ["The map `secret`:\n\n" + PropertyEntry.table(PropertyEntry.secret)]
-    case .progress: ["The map `progress`:\n\n" + PropertyEntry.table(PropertyEntry.progress)]
-    default: []
+  /// Those of inputs and actions have chapters of their own.
+  private func innerTables(of place: PropertyPlace) -> [String] {
+    place.rows.compactMap { row in
+      switch row.form {
+      case .map(.input), .map(.action): nil
+      case .map(let map): "The map `\(row.name)`:\n\n" + PropertyPlace.map(map).table
+      case .maps(let map): "The maps of `\(row.name)`:\n\n" + PropertyPlace.map(map).table
+      default: nil
+      }
     }
   }
 
@@ -136,9 +138,9 @@ extension InterfaceReference {
       [Markdown.code(condition.meaning.swift), Markdown.code(try json(of: condition)), condition.meaning.text]
     }
     return [
-      ("input", PropertyEntry.table(PropertyEntry.input)), ("option", PropertyEntry.table(PropertyEntry.option)),
+      ("input", PropertyPlace.map(.input).table), ("option", PropertyPlace.map(.option).table),
       ("contents", Markdown.table(["content", "secret", "identity", "what the field holds"], contents)),
-      ("rule", PropertyEntry.table(PropertyEntry.rule)),
+      ("rule", PropertyPlace.map(.rule).table),
       ("rules", Markdown.table(["rule", "with the elements", "it holds when"], rules.withNamedUnknown)),
       ("conditions", Markdown.table(["with the elements", "in JSON", "it holds"], conditions)),
       ("example rules", try example("rules")), ("example conditions", try example("conditions")),
@@ -150,8 +152,8 @@ extension InterfaceReference {
       [Markdown.code(verb.rawValue), Markdown.list(verb.neededPayload), verb.meaning]
     }
     return [
-      ("action", PropertyEntry.table(PropertyEntry.action)),
-      ("confirm", PropertyEntry.table(PropertyEntry.confirm)),
+      ("action", PropertyPlace.map(.action).table),
+      ("confirm", PropertyPlace.map(.confirm).table),
       ("icons", "The icons are " + Markdown.list(Icon.allCases.map(\.rawValue)).wrapped(first: 14, end: ".")),
       ("host actions", Markdown.table(["name", "payload", "what the host does"], verbs)),
       ("example actions", try example("actions")),

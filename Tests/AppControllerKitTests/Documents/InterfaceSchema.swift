@@ -24,7 +24,7 @@ struct InterfaceSchema {
   private static let definitions: [JSONValue.Member] =
     [
       .init("storyboard", storyboard), .init("description", description), .init("id", id),
-      .init("controller", choice(of: kinds { NodeSchema.controllers & $0.bit != 0 })),
+      .init("controller", choice(of: NodeKind.allCases.filter { $0.role == .controller })),
       .init("node", choice(of: NodeKind.allCases)), .init("condition", condition), .init("action", action),
       .init("rule", rule),
     ] + NodeKind.allCases.map { .init($0.name, node($0)) } + [.init("tab", node(.item, isTab: true))]
@@ -38,17 +38,7 @@ struct InterfaceSchema {
   private static let editors: (String, JSONValue) = ("$schema", object([("type", "string")]))
 
   private static let description = map(
-    [editors]
-      + properties(PropertyEntry.document) { name in
-        switch name {
-        case .id: reference("id")
-        case .schema: object([("const", 1)])
-        case .dir: words(TextDirection.allCases.map(\.rawValue))
-        case .requires: object([("type", "object"), ("additionalProperties", object([("type", "integer")]))])
-        default: object([("type", "string")])
-        }
-      } + [("root", reference("controller"))],
-    requires: ["root"])
+    [editors] + properties(.map(.document)) + [("root", reference("controller"))], requires: ["root"])
 
   private static let storyboard = map(
     [
@@ -66,8 +56,6 @@ struct InterfaceSchema {
 
   // MARK: Nodes
 
-  private static func kinds(where isMeant: (NodeKind) -> Bool) -> [NodeKind] { NodeKind.allCases.filter(isMeant) }
-
   /// A node of one of some kinds, which its `kind` tells.
   private static func choice(of kinds: [NodeKind], isTab: Bool = false) -> JSONValue {
     let cases = kinds.map { kind in
@@ -83,15 +71,15 @@ struct InterfaceSchema {
   }
 
   private static func node(_ kind: NodeKind, isTab: Bool = false) -> JSONValue {
-    let entries = (PropertyEntry.common + PropertyEntry.own(of: kind)).filter { $0.name != .id }
-    let required = PropertyEntry.own(of: kind).filter(\.isRequired).map(\.name.name)
-    let children = kinds { NodeSchema.allowsChild($0, in: kind, isTab: isTab) }
+    let place = PropertyPlace.node(kind)
+    let rows = (PropertyPlace.node(nil).ownRows + place.ownRows).filter { $0.name != .id }
+    let children = NodeKind.allCases.filter { isTab ? $0.role == .controller : kind.holds($0) }
     let most: [(String, JSONValue)] =
       children.isEmpty
       ? [("maxItems", 0)]
       : kind == .table
         ? [("maxItems", .int(Int64(DataLimits.rows)))] : kind == .presented || isTab ? [("maxItems", 1)] : []
-    let least: [(String, JSONValue)] = PropertyEntry.needsChildren(kind) || isTab ? [("minItems", 1)] : []
+    let least: [(String, JSONValue)] = kind.needsChildren || isTab ? [("minItems", 1)] : []
     let members: [(String, JSONValue)] = [
       ("kind", object([("const", .string(kind.name))])), ("id", reference("id")),
       (
@@ -103,84 +91,100 @@ struct InterfaceSchema {
     ]
     // A screen needs no label, but one without it gets a warning.
     return map(
-      members + properties(entries) { value($0, of: kind) },
-      requires: ["kind"] + required + (kind == .screen ? ["label"] : [])
+      members + properties(place, rows),
+      requires: ["kind"] + needed(place) + (kind == .screen ? ["label"] : [])
         + (least.isEmpty ? [] : ["children"]))
   }
 
-  private static func value(_ name: PropertyName, of kind: NodeKind) -> JSONValue {
-    switch name {
-    case .fallback: either([reference("node"), words(["drop"])])
-    case .enabled, .visible: reference("condition")
-    case .weight: object([("type", "integer"), ("minimum", 1), ("maximum", 12)])
-    case .action: reference("action")
-    case .input: input(kind)
-    case .media: media
-    case .progress: progress
-    case .secret: secret
-    case .columns where kind == .table: bounded(list(of: column), DataLimits.columns)
-    case .values: bounded(list(of: object([("type", "number")])), DataLimits.chartValues)
-    case .labels: bounded(list(of: object([("type", "string")])), DataLimits.chartValues)
-    case .qr: object([("type", "string"), ("maxLength", .int(Int64(DataLimits.qrCode)))])
-    case .initialFocus, .primaryAction, .selected: reference("id")
-    case .columns, .minColumns: object([("type", "integer"), ("minimum", 1)])
-    default:
-      if let rule = NodeSchema.rule(for: name), rule.types == .bool {
-        object([("type", "boolean")])
-      } else if let texts = NodeSchema.rule(for: name)?.choices.texts(at: kind), !texts.isEmpty {
-        words(texts.map(\.description))
-      } else {
-        object([("type", "string")] + (isNeeded(name, by: kind) ? [("minLength", 1)] : []))
-      }
+  private static func needed(_ place: PropertyPlace) -> [String] {
+    place.ownRows.filter { $0.isNeeded(at: place) }.map(\.name.name)
+  }
+
+  /// Properties with what the reference says about them.
+  private static func properties(
+    _ place: PropertyPlace, _ rows: [PropertyRow]? = nil, own: (PropertyName) -> JSONValue? = { _ in nil }
+  ) -> [(String, JSONValue)] {
+    (rows ?? place.rows).map { row in
+      let meaning = object([("description", .string(row.meaning))])
+      return (row.name.name, both(meaning, own(row.name) ?? value(row, at: place)))
     }
   }
 
-  private static func isNeeded(_ name: PropertyName, by kind: NodeKind) -> Bool {
-    PropertyEntry.own(of: kind).contains { $0.name == name && $0.isRequired } || kind == .screen && name == .label
+  private static func value(_ row: PropertyRow, at place: PropertyPlace) -> JSONValue {
+    switch (place, row.name) {
+    case (.map(.document), .schema): object([("const", 1)])
+    case (.map(.rule), .rule): words(InputRule.names)
+    case (.map(.rule), .name), (.map(.option), .value): string
+    case (.map(.confirm), _), (.node(.screen), .label): someText
+    case (.map(.media), .asset): id
+    case (.map(.media), .aspect), (.map(.progress), .total): object([("type", "number"), ("exclusiveMinimum", 0)])
+    case (.map(.action), .deadline): object([("type", "number"), ("exclusiveMinimum", 0), ("maximum", 600)])
+    case (.map(.secret), .value):
+      both(someText, object([("maxLength", .int(Int64(DataLimits.secret)))]))
+    case (.node, .qr): both(string, object([("maxLength", .int(Int64(DataLimits.qrCode)))]))
+    default: value(of: row.form, isNeeded: row.isNeeded(at: place), at: place)
+    }
+  }
+
+  private static func value(of form: ValueForm, isNeeded: Bool, at place: PropertyPlace) -> JSONValue {
+    switch form {
+    case .text: isNeeded ? someText : string
+    case .step, .initialValue: string
+    case .id, .reference: reference("id")
+    case .boolean: boolean
+    case .number, .seconds: object([("type", "number"), ("minimum", 0)])
+    case .whole(let range):
+      object(
+        [("type", "integer"), ("minimum", .int(Int64(range.lowerBound)))]
+          + (range.upperBound == .max ? [] : [("maximum", .int(Int64(range.upperBound)))]))
+    case .bound: object([("type", ["integer", "string"])])
+    case .words(let known): words(known)
+    case .condition: reference("condition")
+    case .fallback: either([reference("node"), words(form.words)])
+    case .map(.action): reference("action")
+    case .map(.input): input(place)
+    case .map(.media): media
+    case .map(let map): part(map)
+    case .maps(.rule):
+      both(list(of: reference("rule")), object([("maxItems", .int(Int64(InputRule.maximumCount)))]))
+    case .maps(.column): bounded(list(of: part(.column)), DataLimits.columns)
+    case .maps(let map): list(of: part(map))
+    case .numbers: bounded(list(of: object([("type", "number")])), DataLimits.chartValues)
+    case .texts: bounded(list(of: string), DataLimits.chartValues)
+    case .ids: list(of: reference("id"))
+    case .conditions: list(of: reference("condition"))
+    case .mapOfTexts: object([("type", "object"), ("additionalProperties", string)])
+    case .mapOfNumbers: object([("type", "object"), ("additionalProperties", object([("type", "integer")]))])
+    }
   }
 
   // MARK: Parts
 
-  private static func input(_ kind: NodeKind) -> JSONValue {
+  private static func part(_ part: PropertyMap, more: [(String, JSONValue)] = []) -> JSONValue {
+    map(properties(.map(part)), requires: needed(.map(part)), more: more)
+  }
+
+  /// The options of a choice and the value that is right depend on the kind.
+  private static func input(_ place: PropertyPlace) -> JSONValue {
     let secret = object([
       ("properties", object([("content", words(FieldContent.allCases.filter(\.isSecret).map(\.rawValue)))])),
       ("required", ["content"]),
     ])
-    let members = properties(PropertyEntry.input) { name in
-      switch name {
-      case .name: reference("id")
-      case .content: words(FieldContent.allCases.map(\.rawValue))
-      case .value:
-        switch kind {
-        case .toggle: object([("type", "boolean")])
-        case .choice: either([object([("type", "string")]), list(of: object([("type", "string")]))])
-        default: object([("type", "string")])
-        }
-      case .options:
-        object([("type", "array"), ("items", option)] + (kind == .choice ? [("minItems", 1)] : []))
-      case .multiple: object([("type", "boolean")])
-      case .lines: object([("type", "integer"), ("minimum", 2), ("maximum", 20)])
-      case .rules:
-        object([("type", "array"), ("items", reference("rule")), ("maxItems", .int(Int64(InputRule.maximumCount)))])
-      default: object([("type", "string")])
+    let members = properties(.map(.input)) { name in
+      switch (place, name) {
+      case (.node(.toggle), .value): boolean
+      case (.node(.choice), .value): either([string, list(of: string)])
+      case (.node(.choice), .options): both(list(of: part(.option)), object([("minItems", 1)]))
+      default: nil
       }
     }
     return map(
-      members, requires: ["name"] + (kind == .choice ? ["options"] : []),
+      members, requires: needed(.map(.input)) + (place == .node(.choice) ? ["options"] : []),
       more: [("if", secret), ("then", object([("properties", object([("value", .bool(false))]))]))])
   }
 
-  private static let option = map(
-    properties(PropertyEntry.option) { _ in object([("type", "string")]) }, requires: ["value"])
-
-  private static let rule = map(
-    properties(PropertyEntry.rule) { name in
-      switch name {
-      case .rule: words(InputRule.names)
-      case .min, .max: object([("type", ["integer", "string"])])
-      default: object([("type", "string")])
-      }
-    }, requires: ["rule"],
+  private static let rule = part(
+    .rule,
     more: [
       (
         "allOf",
@@ -209,19 +213,8 @@ struct InterfaceSchema {
       )
     ])
 
-  private static let action = map(
-    properties(PropertyEntry.action) { name in
-      switch name {
-      case .scope: words(["provider", "host"])
-      case .sends: list(of: reference("id"))
-      case .validates: object([("type", "boolean")])
-      case .payload:
-        object([("type", "object"), ("additionalProperties", object([("type", "string")]))])
-      case .deadline: object([("type", "number"), ("exclusiveMinimum", 0), ("maximum", 600)])
-      case .confirm: confirm
-      default: reference("id")
-      }
-    }, requires: ["name"],
+  private static let action = part(
+    .action,
     more: [
       (
         "allOf",
@@ -247,18 +240,8 @@ struct InterfaceSchema {
       )
     ])
 
-  private static let confirm = map(
-    properties(PropertyEntry.confirm) { _ in object([("type", "string"), ("minLength", 1)]) }, requires: ["title"])
-
-  private static let media = map(
-    properties(PropertyEntry.media) { name in
-      switch name {
-      case .asset: id
-      case .decorative: object([("type", "boolean")])
-      case .aspect: object([("type", "number"), ("exclusiveMinimum", 0)])
-      default: object([("type", "string")])
-      }
-    }, requires: [],
+  private static let media = part(
+    .media,
     more: [
       (
         "anyOf",
@@ -273,37 +256,10 @@ struct InterfaceSchema {
       )
     ])
 
-  private static let progress = map(
-    properties(PropertyEntry.progress) { name in
-      name == .total
-        ? object([("type", "number"), ("exclusiveMinimum", 0)]) : object([("type", "number"), ("minimum", 0)])
-    }, requires: [])
-
-  private static let column = map(
-    properties(PropertyEntry.column) { name in
-      switch name {
-      case .align: words(ColumnAlignment.allCases.map(\.rawValue))
-      case .weight: object([("type", "integer"), ("minimum", 1), ("maximum", .int(Int64(DataLimits.weight)))])
-      default: object([("type", "string"), ("minLength", 1)])
-      }
-    }, requires: ["label"])
-
-  private static let secret = map(
-    properties(PropertyEntry.secret) { _ in
-      object([("type", "string"), ("minLength", 1), ("maxLength", .int(Int64(DataLimits.secret)))])
-    }, requires: ["value"])
-
   private static let condition: JSONValue = either(
-    [object([("type", "boolean")])]
-      + PropertyEntry.conditionNames.map { name in
-        let value: JSONValue =
-          switch name {
-          case .filled, .valid: list(of: reference("id"))
-          case .checked: reference("id")
-          case .not: reference("condition")
-          default: list(of: reference("condition"))
-          }
-        return map([(name.name, value)], requires: [name.name])
+    [boolean]
+      + PropertyPlace.map(.condition).rows.map { row in
+        map([(row.name.name, value(row, at: .map(.condition)))], requires: [row.name.name])
       })
 }
 
@@ -313,7 +269,18 @@ extension InterfaceSchema {
     .object(members.map { JSONValue.Member($0.0, $0.1) })
   }
 
+  /// An object with the members of two.
+  private static func both(_ one: JSONValue, _ other: JSONValue) -> JSONValue {
+    .object((one.objectValue ?? []) + (other.objectValue ?? []))
+  }
+
   private static func reference(_ name: String) -> JSONValue { object([("$ref", .string("#/$defs/\(name)"))]) }
+
+  private static let string = object([("type", "string")])
+
+  private static let someText = both(string, object([("minLength", 1)]))
+
+  private static let boolean = object([("type", "boolean")])
 
   private static func texts(_ texts: [String]) -> JSONValue { .array(texts.map(JSONValue.string)) }
 
@@ -323,7 +290,7 @@ extension InterfaceSchema {
 
   /// A list with one element at least, and with most of them.
   private static func bounded(_ list: JSONValue, _ most: Int) -> JSONValue {
-    object((list.objectValue ?? []).map { ($0.name, $0.value) } + [("minItems", 1), ("maxItems", .int(Int64(most)))])
+    both(list, object([("minItems", 1), ("maxItems", .int(Int64(most)))]))
   }
 
   private static func either(_ schemas: [JSONValue]) -> JSONValue { object([("anyOf", .array(schemas))]) }
@@ -348,15 +315,6 @@ extension InterfaceSchema {
       ] + (required.isEmpty ? [] : [("required", texts(required))]) + more)
   }
 
-  /// Properties with what the reference says about them.
-  private static func properties(
-    _ entries: [PropertyEntry], _ schema: (PropertyName) -> JSONValue
-  ) -> [(String, JSONValue)] {
-    entries.map { entry in
-      let members = schema(entry.name).objectValue?.map { ($0.name, $0.value) } ?? []
-      return (entry.name.name, object([("description", .string(entry.meaning))] + members))
-    }
-  }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {

@@ -4,6 +4,7 @@ import InterfaceGallery
 import TestSupport
 import Testing
 
+@testable import AppControllerInterface
 @testable import AppControllerKit
 
 @Suite struct `The reference of interfaces` {
@@ -42,37 +43,28 @@ import Testing
   }
 
   @Test func `explains every property where it stands`() {
-    let explained = PropertyEntry.everything.map(\.name) + PropertyEntry.conditionNames
-    #expect(Set(explained) == Set(PropertyName.allCases))
-    for entry in PropertyEntry.everything {
-      #expect(!entry.meaning.isEmpty && !entry.type.isEmpty, "\(entry.name)")
-      let name = "`\(entry.name.name)`"
-      expectText(entry.isRequired ? "\n| **\(name)** " : "\n| \(name) ")
-    }
-    for name in PropertyName.allCases {
-      #expect((name.meaning(at: nil) != nil) == (NodeSchema.rule(for: name) != nil), "\(name)")
+    #expect(Set(PropertyRow.all.map(\.name)) == Set(PropertyName.allCases))
+    for place in PropertyPlace.all + [.node(nil)] {
+      #expect(place.rows.count == Set(place.rows.map(\.name)).count, "\(place) says a property twice")
+      for row in place.ownRows where place != .map(.condition) {
+        #expect(!row.meaning.isEmpty, "\(row.name)")
+        expectText(row.isNeeded(at: place) ? "\n| **`\(row.name)`** " : "\n| `\(row.name)` ")
+      }
     }
   }
 
-  @Test(
-    arguments: [
-      (.input, PropertyEntry.input), (.option, PropertyEntry.option), (.rule, PropertyEntry.rule),
-      (.action, PropertyEntry.action), (.media, PropertyEntry.media), (.progress, PropertyEntry.progress),
-      (.confirm, PropertyEntry.confirm),
-      (.column, PropertyEntry.column), (.secret, PropertyEntry.secret),
-    ] as [(PartSchema.Part, [PropertyEntry])]
-  )
-  func `explains every property of a part, and no other`(part: PartSchema.Part, entries: [PropertyEntry]) {
-    let names = PropertyName.allCases.filter { PartSchema.types(of: $0, in: part) != nil }
-    #expect(Set(entries.map(\.name)) == Set(names))
-    #expect(entries.count == names.count)
+  @Test(arguments: NodeKind.allCases) func `requires of a kind what the validator does`(kind: NodeKind) {
+    let steps = kind.faults.compactMap { $0.path.split(separator: ".").dropFirst(2).first }
+    let missing = steps.compactMap { PropertyName(utf8: String($0).utf8Span.span) }
+    let needed = PropertyPlace.node(kind).rows.filter { $0.isNeeded(at: .node(kind)) }
+    #expect(Set(needed.map(\.name)) == Set(missing))
   }
 
   @Test func `names every style`() throws {
     let source = try ExampleSource("Sources/AppControllerInterface/Interface/Vocabulary/NodeValues.swift")
     let styles = source.matches(of: /static let (\w+) = NodeStyle\(/).map(String.init)
     #expect(styles.count > 9)
-    #expect(Set(styles) == Set(NodeKind.allCases.flatMap { NodeSchema.Choices.style.texts(at: $0).map(\.description) }))
+    #expect(Set(styles) == Set(NodeKind.allCases.flatMap { PropertyRule(.style, at: .node($0)).form.words }))
     for style in styles { expectText("`\(style)`") }
   }
 

@@ -15,19 +15,7 @@ import Testing
 
   /// Every name that the vocabulary has, in every place where it can stand.
   static let names: [Name] =
-    PropertyEntry.document.map { Name(place: .document, name: $0.name.name) }
-    + PropertyEntry.conditionNames.map { Name(place: .condition, name: $0.name) }
-    + NodeKind.allCases.flatMap { kind in
-      (PropertyEntry.common + PropertyEntry.own(of: kind)).map { Name(place: .node(kind), name: $0.name.name) }
-    }
-    + parts.flatMap { part, entries in
-      entries.map { Name(place: .part(part, of: .field), name: $0.name.name) }
-    }
-
-  private static let parts: [(PartSchema.Part, [PropertyEntry])] = [
-    (.input, PropertyEntry.input), (.option, PropertyEntry.option), (.rule, PropertyEntry.rule),
-    (.action, PropertyEntry.action), (.media, PropertyEntry.media), (.progress, PropertyEntry.progress),
-  ]
+    PropertyPlace.all.flatMap { place in place.rows.map { Name(place: place, name: $0.name.name) } }
 
   /// The words that one typing error makes of a name.
   private static func misspellings(of name: String, letters: String) -> Set<String> {
@@ -52,7 +40,7 @@ import Testing
     var missed: Set<String> = []
     for each in Self.names {
       for word in Self.misspellings(of: each.name, letters: letters) where !each.place.names.contains(word) {
-        let hint = each.place.remark(on: word).hint
+        let hint = each.place.remark(on: word, in: .field).hint
         // A single letter is one error away from every name of two, and "mix" from "min" as from "max".
         let isEveryName = word.count < 2
         let isAnother = each.place.names.contains { hint.contains("\"\($0)\"") && Suggestion.distance(word, $0) == 1 }

@@ -1,9 +1,8 @@
-import AppControllerKit
+import AppControllerInterface
 
-/// The table of the vocabulary's helpers in the bindings: a function for each kind, and setters for each name.
+/// The vocabulary's helpers in the bindings: a function for each kind, and setters for each name.
 ///
-/// The helpers of every language are generated from it. A kind or a name that is added to the vocabulary has to be
-/// entered here, because the switches have no default.
+/// The helpers of every language are generated from it, and it is the rows of the vocabulary.
 enum BindingVocabulary {
   /// A value that a property may have.
   enum Value {
@@ -12,41 +11,40 @@ enum BindingVocabulary {
     case any
   }
 
-  /// The required properties of a kind, in the order of the helper's parameters; an id comes first.
+  /// The required texts of a kind, in the order of the helper's parameters; an id comes first.
+  ///
+  /// A screen has a label too, because without one there is a warning.
   static func parameters(of kind: NodeKind) -> [PropertyName] {
-    switch kind {
-    case .stack, .grid, .group, .list, .divider, .spacer, .navigation, .presented, .image: []
-    case .tabs: [.id]
-    case .item, .screen, .field, .toggle, .choice, .button: [.id, .label]
-    case .link: [.id, .label, .url]
-    case .text, .code, .banner: [.text]
-    case .progress, .chart: [.label]
-    case .table, .row: []
-    case .secret: [.id, .label]
-    }
+    let place = PropertyPlace.node(kind)
+    return place.rows.filter { row in
+      row.form.types == .string && (row.isNeeded(at: place) || kind == .screen && row.name == .label)
+    }.map(\.name)
   }
 
   /// The values that a property may have; a name that means different things has the values of all of them.
   static func values(of name: PropertyName) -> [Value] {
-    switch name {
-    case .align, .alt, .asset, .axis, .badge, .checked, .content, .dir, .fallbackText, .hint, .icon, .id, .initialFocus,
-      .label,
-      .lang,
-      .live, .message, .name, .placeholder, .primaryAction, .rule, .scope, .selected, .severity, .source, .step, .style,
-      .text, .title, .url, .qr, .unit:
-      [.text]
-    case .busy, .collapsed, .decorative, .hidden, .labelHidden, .multiple, .validates: [.boolean]
-    case .columns: [.whole, .list]
-    case .lines, .minColumns, .schema, .weight: [.whole]
-    case .max, .min: [.any]
-    case .aspect, .deadline, .total: [.number]
-    case .filled, .labels, .sends, .valid: [.texts]
-    case .payload: [.pairs]
-    case .action, .confirm, .input, .media, .not, .progress, .requires, .secret: [.map]
-    case .all, .any, .options, .rules, .values: [.list]
-    case .enabled, .visible: [.boolean, .map]
+    var found: [Value] = []
+    for value in PropertyRow.all.filter({ $0.name == name }).flatMap({ values(of: $0.form) }) {
+      if !found.contains(value) { found.append(value) }
+    }
+    if name == .not { return [.map] }
+    return found.contains(.any) ? found.filter { $0 != .text && $0 != .number } : found
+  }
+
+  private static func values(of form: ValueForm) -> [Value] {
+    switch form {
+    case .text, .id, .reference, .words, .step: [.text]
+    case .boolean: [.boolean]
+    case .whole: [.whole]
+    case .number, .seconds: [.number]
+    case .bound: [.any]
+    case .initialValue: [.any, .list]
+    case .condition: [.boolean, .map]
     case .fallback: [.text, .map]
-    case .value: [.any, .list]
+    case .map, .mapOfNumbers: [.map]
+    case .mapOfTexts: [.pairs]
+    case .texts, .ids: [.texts]
+    case .maps, .numbers, .conditions: [.list]
     }
   }
 

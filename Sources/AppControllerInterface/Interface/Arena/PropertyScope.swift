@@ -49,26 +49,27 @@ struct PropertyScope: Sendable, BitwiseCopyable {
 
   /// A default is not stored.
   func isDefault(_ text: Span<UInt8>, of name: PropertyName?) -> Bool {
-    switch name {
-    case .align: self.name == .columns && text.equals("start")
-    case .axis: nodeKind == .stack && text.equals("vertical")
-    case .style:
-      nodeKind == .text && text.equals("body") || nodeKind == .button && text.equals("plain")
-        || nodeKind == .chart && text.equals("bar")
-    case .severity: nodeKind == .banner && text.equals("info")
-    case .live: kind == .node && nodeKind != .banner && text.equals("off")
-    case .content: self.name == .input && text.equals("text")
-    case .scope: self.name == .action && text.equals("provider")
-    case .dir: kind == .document && text.equals("auto")
-    case .lang: kind == .document && text.equals("und")
-    default: false
-    }
+    // That of a banner is another if it tells of an error.
+    guard let rule = rule(of: name, at: nodeKind), rule.isAllowed, name != .live || nodeKind != .banner,
+      case .word(let word)? = rule.unsaid
+    else { return false }
+    return text.equals(word)
   }
 
   var isDefaultWhenEmpty: Bool {
-    switch (kind, name) {
-    case (.list, .sends), (.list, .rules), (.list, .labels), (.map, .payload), (.map, .progress): true
-    default: false
+    PropertyRow.all.contains { row in
+      guard row.name == name, case .empty? = row.unsaid else { return false }
+      return row.form.types == (kind == .list ? .list : .map)
+    }
+  }
+
+  fileprivate func rule(of name: PropertyName?, at nodeKind: NodeKind?) -> PropertyRule? {
+    guard let name else { return nil }
+    switch kind {
+    case .document: return PropertyRule(name, at: .map(.document))
+    case .node: return PropertyRule(name, at: .node(nodeKind))
+    case .map: return self.name.flatMap(PropertyMap.of).map { PropertyRule(name, at: .map($0)) }
+    case .list: return nil
     }
   }
 }
@@ -82,68 +83,21 @@ package enum ScalarValue: Sendable {
   /// The single stored form of a value, so that equal descriptions are equal whichever input built them: a default is
   /// not stored, and a number has the type of its property.
   func canonical(for name: PropertyName?, in scope: PropertyScope) -> (tag: ValueRecord.Tag, payload: UInt64)? {
-    switch self {
-    case .null: return (.null, 0)
-    case .bool(let flag): return flag == scope.defaultFlag(of: name) ? nil : (.bool, flag ? 1 : 0)
-    case .int(let number):
-      if number == 1, scope.isTotal(name) { return nil }
-      if scope.isFraction(name) { return (.double, Double(number).bitPattern) }
-      return (.int, UInt64(bitPattern: number))
-    case .double(let number):
-      if number == 1, scope.isTotal(name) { return nil }
-      if scope.isWhole(name), let whole = Int64(exactly: number) { return (.int, UInt64(bitPattern: whole)) }
+    // The kind does not matter here, because a node of a later version may have any property.
+    let rule = scope.rule(of: name, at: nil)
+    let isChart = scope.kind == .list && scope.name == .values
+    switch (self, rule?.unsaid) {
+    case (.bool(false), .no?), (.bool(true), .yes?), (.int(1), .one?), (.double(1), .one?): return nil
+    case (.null, _): return (.null, 0)
+    case (.bool(let flag), _): return (.bool, flag ? 1 : 0)
+    case (.int(let number), _):
+      let isFraction = isChart || rule?.types == .number
+      return isFraction ? (.double, Double(number).bitPattern) : (.int, UInt64(bitPattern: number))
+    case (.double(let number), _):
+      if rule?.form.isWhole == true, let whole = Int64(exactly: number) { return (.int, UInt64(bitPattern: whole)) }
       // The zero of a progress or a chart has no sign.
-      let isZero = number == 0 && (scope.kind == .map && scope.name == .progress || scope.isChart)
+      let isZero = number == 0 && (isChart || scope.kind == .map && scope.name == .progress)
       return (.double, isZero ? 0 : number.bitPattern)
-    }
-  }
-}
-
-// Each rule has a switch of its own, because the compiler takes seconds for one switch over all of them.
-extension PropertyScope {
-  fileprivate func defaultFlag(of flag: PropertyName?) -> Bool? {
-    switch kind {
-    case .node:
-      switch flag {
-      case .hidden, .busy, .labelHidden: false
-      case .enabled, .visible: true
-      default: nil
-      }
-    case .map:
-      switch (name, flag) {
-      case (.input, .multiple), (.media, .decorative): false
-      case (.action, .validates): true
-      default: nil
-      }
-    case .document, .list: nil
-    }
-  }
-
-  fileprivate var isChart: Bool { kind == .list && name == .values }
-
-  fileprivate func isTotal(_ number: PropertyName?) -> Bool { kind == .map && name == .progress && number == .total }
-
-  /// Every description stores such a number as a double.
-  fileprivate func isFraction(_ number: PropertyName?) -> Bool {
-    if isChart { return true }
-    guard kind == .map else { return false }
-    return switch name {
-    case .progress: number == .total || number == .value || number == .deadline
-    case .action: number == .deadline
-    case .media: number == .aspect
-    default: false
-    }
-  }
-
-  /// Every description stores a whole value of such a number as an integer.
-  fileprivate func isWhole(_ number: PropertyName?) -> Bool {
-    switch kind {
-    case .node: number == .columns || number == .minColumns || number == .weight
-    case .document: number == .schema
-    case .map:
-      name == .rules && (number == .min || number == .max) || name == .input && number == .lines
-        || name == .columns && number == .weight
-    case .list: false
     }
   }
 }

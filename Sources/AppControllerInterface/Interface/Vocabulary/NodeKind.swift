@@ -85,22 +85,53 @@ extension NodeKind {
 
   package var bit: UInt64 { 1 << UInt64(rawValue) }
 
-  /// Whether the user can act on the node, so that it needs an id and a label.
-  package var isInteractive: Bool {
+  package var role: NodeRole {
     switch self {
-    case .field, .toggle, .choice, .button, .link, .secret: true
-    case .stack, .grid, .group, .list, .item, .divider, .spacer: false
-    case .screen, .tabs, .navigation, .presented: false
-    case .text, .code, .image, .progress, .banner, .table, .row, .chart: false
+    case .stack, .grid, .group, .list, .divider, .spacer, .text, .code, .image, .progress, .banner, .table, .chart:
+      .content
+    case .field, .toggle, .choice: .input
+    case .button, .link, .secret: .control
+    case .item, .row: .part
+    case .screen, .tabs, .navigation: .controller
+    case .presented: .layer
     }
   }
 
-  package var isInput: Bool {
+  /// Whether the user can act on the node, so that it needs an id and a label.
+  package var isInteractive: Bool { role == .input || role == .control }
+
+  package var isInput: Bool { role == .input }
+
+  /// Whether it may stand wherever content does.
+  package var isContent: Bool { isInteractive || role == .content }
+
+  /// Whether it is the content of a screen, so that it can have a condition of visibility.
+  package var isScreenContent: Bool { role != .controller && role != .layer }
+
+  package func needs(_ name: PropertyName) -> Bool { PropertyRule(name, at: .node(self)).isNeeded }
+
+  /// The item of a tab bar holds a controller instead.
+  package func holds(_ child: NodeKind) -> Bool {
     switch self {
-    case .field, .toggle, .choice: true
-    case .stack, .grid, .group, .list, .item, .divider, .spacer: false
-    case .screen, .tabs, .navigation, .presented: false
-    case .text, .code, .image, .button, .link, .progress, .banner, .table, .row, .chart, .secret: false
+    case .stack, .group, .item: child.isContent
+    case .grid: child.isContent || child == .item
+    case .screen: child.isContent || child == .presented
+    case .list, .tabs: child == .item
+    case .navigation: child == .screen
+    case .presented: child.role == .controller
+    case .table: child == .row
+    case .row: child == .text || child == .image || child == .button || child == .link
+    case .divider, .spacer, .text, .code, .image, .field, .toggle, .choice, .button, .link, .progress, .banner: false
+    case .chart, .secret: false
     }
   }
+}
+
+/// What a kind of node is for, and so where it stands: content does in any container.
+package enum NodeRole: Sendable {
+  case content, controller
+  /// Content that takes a value, and content that acts.
+  case input, control
+  /// What only some containers hold, and what is above a screen.
+  case part, layer
 }

@@ -31,8 +31,9 @@ extension InterfaceValidator {
         let known = ColumnAlignment.allCases.map(\.rawValue)
         warnOfChoice(align, of: known, at: place(of: index) + step + ".align")
       }
-      if let weight = arena.value(.weight, in: column.elements), !(1...Int64(DataLimits.weight) ~= weight.int) {
-        error(.badTable, index, step + ".weight", "it is \(weight.int); it must be from 1 to \(DataLimits.weight)")
+      if let weight = arena.value(.weight, in: column.elements), !(NodeLimits.weight ~= Int(clamping: weight.int)) {
+        let most = NodeLimits.weight.upperBound
+        error(.badTable, index, step + ".weight", "it is \(weight.int); it must be from 1 to \(most)")
       }
     }
   }

@@ -1,5 +1,26 @@
 // The rules inside a node's properties: inputs, images, links, progress.
 extension InterfaceValidator {
+  /// Returns whether every type is right.
+  @discardableResult
+  mutating func checkPart(_ part: PropertyMap, _ index: Int, _ step: String, _ values: Range<Int>) -> Bool {
+    var isRight = true
+    for position in values {
+      let value = arena.values[position]
+      guard let name = value.knownName else {
+        unknown(value, index, step, in: .map(part))
+        continue
+      }
+      let rule = PropertyRule(name, at: .map(part))
+      if !rule.isAllowed {
+        misplaced(value, index, step, in: .map(part))
+      } else if !rule.types.contains(value.tag) {
+        error(.wrongType, index, "\(step).\(name.name)", "it must be \(rule.types.name)")
+        isRight = false
+      }
+    }
+    return isRight
+  }
+
   mutating func checkInput(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {
     guard let input = arena.value(.input, in: node.values) else {
       return error(.missingInput, index, ".input", "a \(kind.name) needs an input")
@@ -59,7 +80,7 @@ extension InterfaceValidator {
     guard kind == .choice else {
       let isRight = value.tag == (kind == .toggle ? .bool : .string)
       // A value of a type that no input can have is reported already.
-      if !isRight, PartSchema.types(of: .value, in: .input)?.contains(value.tag) == true {
+      if !isRight, PropertyRule(.value, at: .map(.input)).types.contains(value.tag) {
         error(.wrongType, index, step, kind == .toggle ? "it must be true or false" : "it must be a text")
       }
       let content = arena.word(.content, in: values).flatMap(FieldContent.init(rawValue:)) ?? .text
@@ -311,7 +332,7 @@ extension InterfaceValidator {
 
   private mutating func conditionError(_ index: Int, _ step: String, _ value: ValueRecord) {
     let only = value.tag == .map && value.elements.count == 1 ? arena.values[value.elements.lowerBound] : nil
-    let hint = only.map { PropertyPlace.condition.remark(on: arena.keyName(of: $0)).hint } ?? ""
+    let hint = only.map { PropertyPlace.map(.condition).remark(on: arena.keyName(of: $0)).hint } ?? ""
     error(
       .badCondition, index, step,
       "it must be true, false, or a map with one of filled, valid, checked, all, any, not\(hint)")

@@ -62,34 +62,25 @@ extension InterfaceValidator {
   private mutating func checkDocument() {
     for index in arena.documentValues {
       let value = arena.values[index]
-      switch value.knownName {
-      case .id:
-        if value.tag != .string {
-          documentError(.wrongType, ".id", "it must be a text")
-        } else if !isName(value.text) {
-          documentError(.badID, ".id", "\"\(arena.string(value.text))\" is no id; \(IdentifierRule.text)")
-        }
-      case .lang, .dir, .fallbackText:
-        if value.tag != .string {
-          documentError(.wrongType, ".\(arena.keyName(of: value))", "it must be a text")
-        } else if value.knownName == .dir, TextDirection(rawValue: arena.string(value.text)) == nil {
-          warnOfChoice(arena.string(value.text), of: TextDirection.allCases.map(\.rawValue), at: "$.dir")
-        }
-      case .schema:
-        if value.tag != .int || value.int < 1 {
-          documentError(.wrongType, ".schema", "it must be a whole number from 1")
-        }
-      case .requires: checkRequirements(value)
-      case _?: misplaced(value, nil, "", in: .document)
-      case nil: unknown(value, nil, "", in: .document)
+      guard let name = value.knownName else {
+        unknown(value, nil, "", in: .map(.document))
+        continue
       }
-    }
-  }
-
-  private mutating func checkRequirements(_ value: ValueRecord) {
-    guard value.tag == .map else { return documentError(.wrongType, ".requires", "it must be a map") }
-    for requirement in value.elements.map({ arena.values[$0] }) where requirement.tag != .int {
-      documentError(.wrongType, ".requires.\(arena.keyName(of: requirement))", "it must be a whole number")
+      let types = PropertyRule(name, at: .map(.document)).types
+      switch name {
+      case .schema where value.tag != .int || value.int < 1:
+        documentError(.wrongType, ".schema", "it must be a whole number from 1")
+      case _ where types.isEmpty: misplaced(value, nil, "", in: .map(.document))
+      case _ where !types.contains(value.tag): documentError(.wrongType, ".\(name)", "it must be \(types.name)")
+      case .id where !isName(value.text):
+        documentError(.badID, ".id", "\"\(arena.string(value.text))\" is no id; \(IdentifierRule.text)")
+      case .dir: checkChoice("$.dir", value.text, of: TextDirection.allCases.map(\.rawValue))
+      case .requires:
+        for requirement in value.elements.map({ arena.values[$0] }) where requirement.tag != .int {
+          documentError(.wrongType, ".requires.\(arena.keyName(of: requirement))", "it must be a whole number")
+        }
+      default: continue
+      }
     }
   }
 
@@ -127,7 +118,7 @@ extension InterfaceValidator {
         let id = arena.string(node.id)
         error(.duplicateID, index, ".id", "the id \"\(id)\" stands at \(place(of: first)) already; ids are unique")
       }
-    } else if let kind = node.knownKind, kind.needsID {
+    } else if let kind = node.knownKind, kind.needs(.id) {
       error(.missingID, index, ".id", "a \(kind.name) needs an id")
     }
   }
@@ -144,7 +135,7 @@ extension InterfaceValidator {
       return
     }
     if index == 0 {
-      if NodeSchema.controllers & kind.bit == 0 {
+      if kind.role != .controller {
         error(.badRoot, index, ".kind", "the root is a \(kind.name); it must be a screen, tabs or a navigation")
       }
       return
@@ -154,7 +145,7 @@ extension InterfaceValidator {
     let isTab =
       parentKind == .item && Int(parent.parent) != Int(node.parent)
       && arena.nodes[Int(parent.parent)].knownKind == .tabs
-    if !NodeSchema.allowsChild(kind, in: parentKind, isTab: isTab) {
+    if isTab ? kind.role != .controller : !parentKind.holds(kind) {
       let place = isTab ? "tab" : parentKind.name
       error(.misplacedNode, index, ".kind", "a \(kind.name) cannot stand in a \(place)")
     }
@@ -167,37 +158,28 @@ extension InterfaceValidator {
         if let kind = node.knownKind { unknown(value, index, "", in: .node(kind)) }
         continue
       }
-      guard let rule = NodeSchema.rule(for: name) else {
-        if let kind = node.knownKind { misplaced(value, index, "", in: .node(kind)) }
-        continue
-      }
-      let types = rule.types(at: node.knownKind)
-      if !types.contains(value.tag) {
-        error(.wrongType, index, ".\(name.name)", "it must be \(types.name)")
-      } else if let kind = node.knownKind, rule.kinds & kind.bit == 0 {
+      let rule = PropertyRule(name, at: .node(node.knownKind))
+      if !rule.types.isEmpty, !rule.types.contains(value.tag) {
+        error(.wrongType, index, ".\(name.name)", "it must be \(rule.types.name)")
+      } else if !rule.isAllowed, let kind = node.knownKind {
         misplaced(value, index, "", in: .node(kind))
-      } else if value.tag == .string {
-        checkChoice(index, name, value.text, of: rule.choices.texts(at: node.knownKind))
-      } else if name == .weight, !NodeLimits.weight.contains(Int(clamping: value.int)) {
-        error(.wrongType, index, ".weight", "it must be a whole number from 1 to \(NodeLimits.weight.upperBound)")
-      } else if value.tag == .int, value.int < 1 {
-        error(.wrongType, index, ".\(name.name)", "it must be a whole number from 1")
+      } else if rule.hasWords, value.tag == .string {
+        checkChoice(".\(name.name)", at: index, value.text, of: rule.form.words)
+      } else if value.tag == .int, case .whole(let range) = rule.form, !range.contains(Int(clamping: value.int)) {
+        let most = range.upperBound == .max ? "" : " to \(range.upperBound)"
+        error(.wrongType, index, ".\(name.name)", "it must be a whole number from \(range.lowerBound)\(most)")
       }
     }
   }
 
   /// Any other text is treated as the default.
-  private mutating func checkChoice(_ index: Int, _ name: PropertyName, _ text: TextRange, of choices: [StaticString]) {
-    if choices.isEmpty { return }
-    let all = arena.text
-    let bytes = all.span.extracting(text.bounds)
-    for choice in choices where bytes.equals(choice) { return }
-    warnOfChoice(
-      arena.string(text), of: choices.map(\.description), at: place(of: index) + ".\(name.name)")
+  private mutating func checkChoice(_ step: String, at index: Int? = nil, _ text: TextRange, of choices: [String]) {
+    let word = arena.string(text)
+    if !choices.contains(word) { warnOfChoice(word, of: choices, at: (index.map(place(of:)) ?? "") + step) }
   }
 
   private mutating func checkContent(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {
-    if kind.needsLabel, isMissing(.label, node) {
+    if kind.needs(.label), isMissing(.label, node) {
       error(.missingLabel, index, ".label", "a \(kind.name) needs a label, which is its accessible name")
     }
     switch kind {
@@ -311,13 +293,6 @@ extension InterfaceValidator {
   }
 }
 
-extension NodeKind {
-  /// Whether the kind needs an id, because the node is used, switched to or chosen.
-  var needsID: Bool { isInteractive || self == .screen || self == .tabs || self == .item }
-
-  var needsLabel: Bool { isInteractive || self == .item || self == .progress || self == .chart }
-}
-
 extension InterfaceDescription {
   /// Reports every rule that the description breaks, in document order; empty when the description can be shown.
   ///
@@ -375,14 +350,7 @@ extension InterfaceValidator {
     if arena.value(.weight, in: node.values) != nil, index == 0 || !arena.isRow(parent) {
       warning(.misplacedProperty, index, ".weight", "it counts in a horizontal stack only")
     }
-    let isOnScreen =
-      switch kind {
-      case .screen, .tabs, .navigation, .presented: false
-      case .item: parent.knownKind != .tabs
-      case .stack, .grid, .group, .list, .table, .row, .divider, .spacer, .text, .code, .image, .chart, .secret, .field,
-        .toggle, .choice, .button, .link, .progress, .banner:
-        true
-      }
+    let isOnScreen = kind.isScreenContent && (kind != .item || parent.knownKind != .tabs)
     if !isOnScreen, arena.value(.visible, in: node.values) != nil {
       warning(.misplacedProperty, index, ".visible", "it counts for what a screen contains only")
     }

@@ -1,24 +1,11 @@
-enum PropertyPlace {
-  case document
-  case node(NodeKind)
-  /// A part of a node; the kind is `nil` when this version does not know it.
-  case part(PartSchema.Part, of: NodeKind?)
-  case condition
+import AppControllerInterface
 
+extension PropertyPlace {
   var words: String {
     switch self {
-    case .document: "a document"
-    case .node(let kind): "a \(kind.name)"
-    case .part(let part, _): part.name
-    case .condition: "a condition"
-    }
-  }
-
-  /// Whether what is typed may be hidden or shown by what stands here.
-  var isOfInput: Bool {
-    switch self {
-    case .node(.field), .part(.input, _): true
-    case .document, .node, .part, .condition: false
+    case .node(let kind): "a \(kind?.name ?? "")"
+    case .map(.confirm): "a confirmation"
+    case .map(let map): "aio".contains("\(map)".prefix(1)) ? "an \(map)" : "a \(map)"
     }
   }
 
@@ -32,23 +19,24 @@ enum PropertyPlace {
     init(_ hint: String, _ name: String) { (self.hint, restricts) = (hint, ForeignNames.restricts(name)) }
   }
 
-  func remark(on word: String) -> Remark {
+  /// The kind is that of the node in which a map is.
+  func remark(on word: String, in kind: NodeKind? = nil) -> Remark {
     switch self {
-    case .document, .condition: break
-    case .node(let kind):
-      let parts = PartSchema.Part.parts(of: kind)
-      if let part = parts.first(where: { $0.names.contains(word) }) { return Self.remark(part, word) }
-    case .part(let part, let kind):
-      guard let kind, Self.nodeNames[Int(kind.rawValue)].contains(word) else { break }
-      return Remark("; \(PropertyPlace.node(kind).words) has it, beside its \(part)", word)
+    case .node:
+      if let map = maps.first(where: { PropertyPlace.map($0).names.contains(word) }) { return Self.remark(map, word) }
+    case .map(let map):
+      guard let kind, PropertyPlace.node(kind).names.contains(word) else { break }
+      return Remark("; \(PropertyPlace.node(kind).words) has it, beside its \(map)", word)
     }
     let near = Suggestion.nearest(to: word, among: names)
     let isTypo = near.flatMap { Suggestion.distance(word, $0) } == 1
     if !isTypo, let instead = ForeignNames.property(word) { return Remark("; \(instead)", word) }
     if let near { return Remark("; did you mean \"\(near)\"?", near) }
-    if case .node(let kind) = self {
-      for part in PartSchema.Part.parts(of: kind) {
-        if let name = Suggestion.nearest(to: word, among: part.names) { return Self.remark(part, name) }
+    if case .node = self {
+      for map in maps {
+        if let name = Suggestion.nearest(to: word, among: PropertyPlace.map(map).names) {
+          return Self.remark(map, name)
+        }
       }
     }
     return Remark("", word)
@@ -64,49 +52,18 @@ enum PropertyPlace {
     ForeignNames.kind(word).map { "; did you mean \"\($0)\"?" } ?? hint(for: word, among: NodeKind.allCases.map(\.name))
   }
 
-  private static func remark(_ part: PartSchema.Part, _ name: String) -> Remark {
-    Remark("; did you mean \"\(part).\(name)\"?", name)
+  private static func remark(_ map: PropertyMap, _ name: String) -> Remark {
+    Remark("; did you mean \"\(map).\(name)\"?", name)
   }
 
+  /// Of the form in JSON, in the order in which a name is looked for.
   var names: [String] {
+    let names = PropertyName.allCases.filter { PropertyRule($0, at: self).isAllowed }.map(\.name)
     switch self {
-    case .document: Self.documentNames
-    case .node(let kind): Self.nodeNames[Int(kind.rawValue)]
-    case .part(let part, _): part.names
-    case .condition: Self.conditionNames
+    case .node: return ["children", "id", "kind"] + names
+    case .map(.document): return (names + ["root"]).sorted()
+    case .map: return names
     }
-  }
-
-  private static let documentNames = ["dir", "fallbackText", "id", "lang", "requires", "root", "schema"]
-  private static let conditionNames = ["all", "any", "checked", "filled", "not", "valid"]
-
-  /// The names that are allowed at each kind of node, including the names of its JSON form, by the kind's number.
-  private static let nodeNames: [[String]] =
-    [[]]
-    + NodeKind.allCases.map { kind in
-      let own = PropertyName.allCases.filter { NodeSchema.rule(for: $0).map { $0.kinds & kind.bit != 0 } ?? false }
-      return ["children", "id", "kind"] + own.map(\.name)
-    }
-}
-
-extension PartSchema.Part {
-  fileprivate static func parts(of kind: NodeKind) -> [PartSchema.Part] {
-    switch kind {
-    case .field, .toggle, .choice: [.input]
-    case .button, .item, .row: [.action, .confirm]
-    case .secret: [.secret]
-    case .image: [.media]
-    case .progress: [.progress]
-    case .stack, .grid, .group, .list, .divider, .spacer, .screen, .tabs, .navigation, .presented, .text, .code, .link,
-      .banner, .table, .chart:
-      []
-    }
-  }
-
-  fileprivate var names: [String] { Self.allNames[rawValue] }
-
-  private static let allNames = allCases.map { part in
-    PropertyName.allCases.filter { PartSchema.types(of: $0, in: part) != nil }.map(\.name)
   }
 }
 
@@ -130,9 +87,12 @@ extension InterfaceValidator {
   ) {
     let name = arena.keyName(of: value)
     // To look for what was meant takes time.
-    let remark = diagnostics.isFull ? PropertyPlace.Remark("", name) : place.remark(on: name)
+    let kind = index.flatMap { arena.nodes[$0].knownKind }
+    let remark = diagnostics.isFull ? PropertyPlace.Remark("", name) : place.remark(on: name, in: kind)
     let node = index.map(self.place(of:)) ?? "$"
-    let restricts = remark.restricts || place.isOfInput && hidesText(value)
+    // What is typed may be hidden or shown by what stands here.
+    let isOfInput = place == .node(.field) || place == .map(.input)
+    let restricts = remark.restricts || isOfInput && hidesText(value)
     let effect = restricts ? ", and forbids and hides nothing by it" : ""
     diagnostics.append(
       .warning, restricts ? .lostRestriction : code(remark), at: "\(node)\(step).\(name)",

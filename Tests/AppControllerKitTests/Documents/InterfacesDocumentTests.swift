@@ -54,6 +54,13 @@ import Testing
     }
   }
 
+  @Test(arguments: PropertyName.allCases) func `knows which names have a word as their default`(name: PropertyName) {
+    let words = PropertyRow.all.contains { row in
+      if row.name == name, case .word? = row.unsaid { true } else { false }
+    }
+    #expect(PropertyName.hasDefaultText(name.rawValue) == words)
+  }
+
   @Test(arguments: NodeKind.allCases) func `requires of a kind what the validator does`(kind: NodeKind) {
     let steps = kind.faults.compactMap { $0.path.split(separator: ".").dropFirst(2).first }
     let missing = steps.compactMap { PropertyName(utf8: String($0).utf8Span.span) }

@@ -78,6 +78,15 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
 
   package var name: String { Self.names[Int(rawValue)] }
 
+  /// Whether its default is a word, in some place; a constant, because it is asked of every text.
+  static func hasDefaultText(_ number: UInt16) -> Bool {
+    switch number {
+    case align.rawValue, axis.rawValue, content.rawValue, dir.rawValue, lang.rawValue, live.rawValue: true
+    case scope.rawValue, severity.rawValue, style.rawValue: true
+    default: false
+    }
+  }
+
   package init?(utf8 name: Span<UInt8>) {
     guard let property = Self.table.find(name) else { return nil }
     self.init(rawValue: property)
@@ -85,13 +94,6 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
 
   /// Also the highest number.
   package static let count = UInt16(allCases.count)
-
-  /// Whether its default is a word, in some place.
-  static func hasDefaultText(_ number: UInt16) -> Bool { defaultTexts[Int(number)] }
-
-  private static let defaultTexts = PropertyRow.all.reduce(into: [Bool](repeating: false, count: Int(count) + 1)) {
-    if case .word? = $1.unsaid { $0[Int($1.name.rawValue)] = true }
-  }
 
   private static let names = [""] + PropertyName.allCases.map { "\($0)" }
   private static let table = NameTable(names: names)

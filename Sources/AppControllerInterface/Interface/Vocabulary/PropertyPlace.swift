@@ -24,7 +24,7 @@ package enum PropertyPlace: Sendable, Hashable {
   static let count = 43
 
   /// The number of the kind, 0 without one, or of the map.
-  var number: Int {
+  @inlinable package var number: Int {
     switch self {
     case .node(let kind): Int(kind?.rawValue ?? 0)
     case .map(let map): Int(map.rawValue)

@@ -10,15 +10,17 @@ package struct PropertyRule: Sendable, BitwiseCopyable {
   package var form: ValueForm { PropertyRow.all[Int(number)].form }
   var unsaid: PropertyRow.Default? { PropertyRow.all[Int(number)].unsaid }
 
-  private static let names = Int(PropertyName.count) + 1
+  /// How many rules each place has, of which the last ones are of no name.
+  @usableFromInline static var stride: Int { 80 }
 
-  private static let all: [PropertyRule] = {
-    var all = [PropertyRule](repeating: PropertyRule(), count: PropertyPlace.count * names)
+  @usableFromInline static let all: [PropertyRule] = {
+    precondition(Int(PropertyName.count) < stride, "a place has more names than rules")
+    var all = [PropertyRule](repeating: PropertyRule(), count: PropertyPlace.count * stride)
     for (number, row) in PropertyRow.all.enumerated().reversed() {
       let others = row.places & PropertyRow.nodes == 0 ? 0 : PropertyRow.nodes
       var rule = PropertyRule(types: row.form.types, hasWords: !row.form.words.isEmpty, number: UInt8(number))
       for place in 0..<PropertyPlace.count where (row.places | others) >> UInt64(place) & 1 != 0 {
-        let (bit, index) = (UInt64(1) << UInt64(place), place * names + Int(row.name.rawValue))
+        let (bit, index) = (UInt64(1) << UInt64(place), place * stride + Int(row.name.rawValue))
         (rule.isAllowed, rule.isNeeded) = (row.places & bit != 0, row.needing & bit != 0)
         if rule.isAllowed || !all[index].isAllowed { all[index] = rule }
       }
@@ -28,7 +30,7 @@ package struct PropertyRule: Sendable, BitwiseCopyable {
 }
 
 extension PropertyRule {
-  package init(_ name: PropertyName, at place: PropertyPlace) {
-    self = Self.all[place.number * Self.names + Int(name.rawValue)]
+  @inlinable package init(_ name: PropertyName, at place: PropertyPlace) {
+    self = Self.all[place.number * Self.stride + Int(name.rawValue)]
   }
 }

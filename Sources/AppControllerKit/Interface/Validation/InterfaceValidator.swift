@@ -173,9 +173,12 @@ extension InterfaceValidator {
   }
 
   /// Any other text is treated as the default.
-  private mutating func checkChoice(_ step: String, at index: Int? = nil, _ text: TextRange, of choices: [String]) {
-    let word = arena.string(text)
-    if !choices.contains(word) { warnOfChoice(word, of: choices, at: (index.map(place(of:)) ?? "") + step) }
+  private mutating func checkChoice(
+    _ step: @autoclosure () -> String, at index: Int? = nil, _ text: TextRange, of choices: [String]
+  ) {
+    let bytes = arena.bytes(text)
+    if choices.contains(where: { bytes.elementsEqual($0.utf8) }) { return }
+    warnOfChoice(arena.string(text), of: choices, at: (index.map(place(of:)) ?? "") + step())
   }
 
   private mutating func checkContent(_ index: Int, _ node: NodeRecord, _ kind: NodeKind) {

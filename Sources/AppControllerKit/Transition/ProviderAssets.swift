@@ -97,7 +97,8 @@ extension InterfaceDescription.Node {
     var names: [String] = []
     for image in range where arena.nodes[image].knownKind == .image {
       guard let media = arena.value(.media, in: arena.nodes[image].values), media.tag == .map,
-        let name = arena.string(.asset, in: media.elements), IdentifierRule.allows(name.utf8), !names.contains(name)
+        let name = arena.string(.asset, in: media.elements), IdentifierRule.allows(name.utf8Span.span),
+        !names.contains(name)
       else { continue }
       names.append(name)
       if names.count == DataLimits.assets { break }

@@ -417,7 +417,7 @@ extension AppController {
   /// For tests and for a program that is about to end. Inside a handler or a question to the provider it returns at
   /// once and logs the reason: the operation under way cannot end before that function returns.
   public func settle() async {
-    if AwaitedCall.underWay(of: inbox) != nil {
+    if OpenCall.underWay(of: inbox) != nil {
       let error = AppControllerError.wouldDeadlock
       return reports.log(.error, "\(error.what) [\(error.codeName)]")
     }

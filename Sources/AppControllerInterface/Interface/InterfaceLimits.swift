@@ -36,13 +36,15 @@ public struct InterfaceLimits: Sendable, Hashable {
 package enum IdentifierRule {
   package static let text = "an id is 1 to 64 bytes of letters, digits, dots, underscores and hyphens"
 
-  package static func allows(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func allows(_ bytes: Span<UInt8>) -> Bool {
+    guard 1...64 ~= bytes.count else { return false }
     let characters = characters
-    return 1...64 ~= bytes.count && bytes.allSatisfy(characters.contains)
+    for index in bytes.indices where !characters.contains(bytes[index]) { return false }
+    return true
   }
 
   private static let characters = ASCIISet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
 
   /// The id is also the name of a file that is not hidden.
-  package static func allowsProviderID(_ id: String) -> Bool { allows(id.utf8) && !id.hasPrefix(".") }
+  package static func allowsProviderID(_ id: String) -> Bool { allows(id.utf8Span.span) && !id.hasPrefix(".") }
 }

@@ -1,25 +1,37 @@
 import Synchronization
 
-/// A call of a provider's function that is not answered yet.
+/// A call of a function of the provider, the app or the store that is not answered yet.
 ///
-/// What the function requests takes effect after its answer. This covers the task of the call, its child tasks and the
-/// tasks that it makes, but no detached task and no other thread.
+/// What a provider's function requests takes effect after its answer. This covers the task of the call, its child tasks
+/// and the tasks that it makes, but no detached task and no other thread.
 package final class OpenCall: Sendable {
+  package enum Kind: Sendable {
+    /// No transition waits for it.
+    case beside
+    /// No other question is possible until the answer.
+    case question
+    /// It holds no requests.
+    case step
+  }
+
   @TaskLocal package static var current: OpenCall?
 
-  private let port: any ControllerPort
-  private let outer: OpenCall?
+  package let kind: Kind
+  package let port: any ControllerPort
+  package let outer: OpenCall?
   /// The requests that wait for the answer; `nil` once it has been given.
   private let held = Mutex<[(ControllerRequest, era: Int)]?>([])
+  /// What waits for a transition from inside the call.
+  @MainActor package var waiting: [(_ hasReturned: Bool) -> Void] = []
 
-  package init(to port: any ControllerPort) {
-    self.port = port
+  package init(to port: any ControllerPort, _ kind: Kind = .beside) {
+    (self.port, self.kind) = (port, kind)
     var outer = Self.current
     while let call = outer, call.isOver { outer = call.outer }
     self.outer = outer
   }
 
-  private var isOver: Bool { held.withLock { $0 == nil } }
+  package var isOver: Bool { held.withLock { $0 == nil } }
 
   /// Sends a request to a controller: after the answer when it comes from inside a call of this controller, else at
   /// once.
@@ -32,8 +44,9 @@ package final class OpenCall: Sendable {
     port.send(request)
   }
 
-  /// Returns `false` after the answer, when nothing is kept.
+  /// Returns `false` when nothing is kept, as after the answer.
   package func hold(_ request: ControllerRequest) -> Bool {
+    if kind == .step { return false }
     let era = port.era
     return held.withLock { held in
       held?.append((request, era))

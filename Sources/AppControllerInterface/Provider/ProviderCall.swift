@@ -182,7 +182,7 @@ package struct ProviderFailure: Sendable, Equatable {
 
   /// Leaves out a code that is AppControllerKit's or no name, and a negative time.
   package mutating func leaveOutImpossible() {
-    if !code.utf8.contains(UInt8(ascii: ".")) || !IdentifierRule.allows(code.utf8) { code = "" }
+    if !code.utf8.contains(UInt8(ascii: ".")) || !IdentifierRule.allows(code.utf8Span.span) { code = "" }
     retryAfter = max(0, retryAfter)
   }
 }

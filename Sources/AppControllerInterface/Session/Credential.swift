@@ -20,7 +20,7 @@ public struct CredentialRequest: Sendable, Hashable {
   private init() { (program, host, path) = ("", "", "") }
 
   private static func isPossible(_ program: String, _ host: String, _ path: String) -> Bool {
-    IdentifierRule.allows(program.utf8) && host.utf8.count <= hostLimit && path.utf8.count <= pathLimit
+    IdentifierRule.allows(program.utf8Span.span) && host.utf8.count <= hostLimit && path.utf8.count <= pathLimit
   }
 
   /// In bytes.

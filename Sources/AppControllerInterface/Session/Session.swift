@@ -149,8 +149,9 @@ extension Session {
     }
     // One rule for all text: a session contains only characters that are shown as they are. Each other character is
     // replaced by exactly one, so that the two texts can be compared side by side.
-    let isUnfit = zip(text.unicodeScalars, text.displayable.unicodeScalars).first { $0 != $1 }
-    guard let (scalar, _) = isUnfit else { return }
+    guard !text.isDisplayable,
+      let (scalar, _) = zip(text.unicodeScalars, text.displayable.unicodeScalars).first(where: { $0 != $1 })
+    else { return }
     throw invalid(
       "\(what) has the character U+\(hexadecimal(scalar)), which is not allowed",
       why: "control characters and marks that cannot be seen would let a text pass for another on the screen",

@@ -99,7 +99,9 @@ extension ActionPerformer {
     controller.inbox.drainLines()
     let response = try outcome.get().displayable
     controller.reports.noteWarnings(try response.requireApplicable(), of: "the answer to \(action.name)")
-    for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
+    for case .show(let interface, _) in response.effects {
+      await controller.assets.ask(for: interface.root.assetNames, handle)
+    }
     return response
   }
 
@@ -163,7 +165,9 @@ extension ActionPerformer {
     return try await controller.reports.observed(.apply(response, screen: number(of: screen)), as: \.summary) {
       () async throws(AppControllerError) in
       let handle = controller.questions.handle(of: screen)
-      for case .show(let interface, _) in response.effects { await controller.assets.ask(for: interface, handle) }
+      for case .show(let interface, _) in response.effects {
+        await controller.assets.ask(for: interface.root.assetNames, handle)
+      }
       return try await carryOut(response, from: screen)
     }
   }
@@ -177,7 +181,7 @@ extension ActionPerformer {
     controller.appearances.report()
     if popped > 0 {
       let handle = controller.questions.currentHandle
-      controller.questions.tell(.didPop, handle)
+      controller.questions.tell(.event(.didPop), handle)
     }
     let transition: TransitionOutcome? =
       switch response.effects.last {

@@ -10,7 +10,7 @@ struct ShownScreen {
   /// Whether there may be a group that can be closed.
   let hasGroupsThatClose: Bool
   private var hidden: [Int] = []
-  private let original: (node: InterfaceDescription.Node, form: Form)
+  let original: (node: InterfaceDescription.Node, form: Form)
   private let conditions: [(index: Int, condition: Condition)]
 
   init(of screen: InterfaceDescription.Node) {

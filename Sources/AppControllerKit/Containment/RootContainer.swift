@@ -160,7 +160,7 @@ open class RootContainer: InterfaceController {
   /// - Returns: Whether a layer was removed.
   @discardableResult
   public func dismiss() -> Bool {
-    guard let top = layers.last else { return false }
+    guard let top = Stage(of: self).front, top !== installed else { return false }
     top.remove()
     return top.parent == nil
   }

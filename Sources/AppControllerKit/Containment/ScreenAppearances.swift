@@ -34,24 +34,23 @@ final class ScreenAppearances {
   /// Reports each change since the last call: that of the screen in front before first, that of the new one last.
   func report() {
     isDue = false
-    let container = controller.rootContainer
-    let isShown = controller.state == .loggedIn || controller.state == .loggedOut
-    let new = isShown ? container.visibleScreen : nil
-    let (old, known) = (front, seen)
-    let left = known.filter { !$0.isInside(container) }
+    let (controller, old) = (controller, front)
+    let (container, state) = (controller.rootContainer, controller.state)
+    let new = state == .loggedIn || state == .loggedOut ? container.visibleScreen : nil
+    let left = seen.filter { !$0.isInside(container) }
     front = new
     seen.removeAll { screen in screen === new || left.contains { $0 === screen } }
     if let new { seen.append(new) }
-    if let old, old !== new { tell(old, left.contains { $0 === old } ? .left : .covered) }
-    for screen in left.reversed() where screen !== old { tell(screen, .left) }
-    if let new, new !== old { tell(new, .shown) }
+    if let old, old !== new { tell(old, left.contains { $0 === old } ? .left : .covered, of: controller) }
+    for screen in left.reversed() where screen !== old { tell(screen, .left, of: controller) }
+    if let new, new !== old { tell(new, .shown, of: controller) }
   }
 
-  private func tell(_ screen: ScreenController, _ appearance: ScreenAppearance) {
+  private func tell(_ screen: ScreenController, _ appearance: ScreenAppearance, of controller: AppController) {
     controller.rootContainer.screenDidChange(screen, to: appearance)
     screen.appearanceDidChange(to: appearance)
     if screen.isOwn || controller.state == .terminated { return }
-    let handle = controller.questions.currentHandle
-    controller.questions.tell(of: screen.id, appearance, handle)
+    let questions = controller.questions
+    questions.tell(.screen(screen.id, appearance), questions.currentHandle)
   }
 }

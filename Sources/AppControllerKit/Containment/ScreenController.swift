@@ -19,27 +19,25 @@ open class ScreenController: InterfaceController {
   /// The screen's node.
   public private(set) var node: InterfaceDescription.Node
   /// The values and the error messages of the inputs.
-  public package(set) var state: PresentationState { didSet { tellDifference(from: oldValue) } }
+  public package(set) lazy var state = PresentationState(values: form.initialValues) {
+    didSet { tellDifference(from: oldValue) }
+  }
   /// The inputs of the screen.
-  public private(set) var form: Form
+  public var form: Form { lastShown.original.form }
   /// The id of the focused node; at first the one that the screen names, or `nil`.
   public private(set) var focusedID: String? {
     didSet { if focusedID != oldValue { reportChange(.focus(screen: id)) } }
   }
-  private(set) var assetNames: [String]
+  private(set) lazy var assetNames = node.assetNames
   private var describedLayers: Set<ObjectIdentifier> = []
   /// The visible part of the screen for the values of the last call of ``shown(with:)``.
-  private var lastShown: ShownScreen
+  private lazy var lastShown = ShownScreen(of: node)
   /// Whether the app has made the screen itself.
   let isOwn: Bool
 
   init(node: InterfaceDescription.Node) {
     self.node = node
-    lastShown = ShownScreen(of: node)
-    form = lastShown.form
-    state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
-    assetNames = node.assetNames
     isOwn = false
     super.init()
     addDescribedLayers()
@@ -52,11 +50,7 @@ open class ScreenController: InterfaceController {
   ///   screen.
   public init(_ description: InterfaceDescription) throws(AppControllerError) {
     node = try description.requireScreen("the description of the screen").0
-    lastShown = ShownScreen(of: node)
-    form = lastShown.form
-    state = PresentationState(values: form.initialValues)
     focusedID = node.initialFocus
-    assetNames = node.assetNames
     isOwn = true
     super.init()
     addDescribedLayers()
@@ -87,7 +81,7 @@ open class ScreenController: InterfaceController {
     let fresh = ScreenController(node: node)
     LiveState(of: self).restore(in: fresh)
     for child in children where describedLayers.contains(ObjectIdentifier(child)) { child.leave() }
-    (self.node, form, lastShown) = (fresh.node, fresh.form, fresh.lastShown)
+    (self.node, lastShown) = (fresh.node, fresh.lastShown)
     (state, focusedID, assetNames) = (fresh.state, fresh.focusedID, fresh.assetNames)
     isDescribedWithLayer = fresh.isDescribedWithLayer
     reportChange(.description(screen: id))
@@ -97,7 +91,7 @@ open class ScreenController: InterfaceController {
   }
 
   private func addDescribedLayers() {
-    for layer in node.shownChildren where layer.kind == .presented {
+    for layer in node.children where layer.kind == .presented && !layer.isHidden {
       // A layer without a visible screen is not added.
       if layer.hasShownScreen, let content = layer.shownChildren.first.flatMap(Self.controller(for:)) {
         addDescribed(content)

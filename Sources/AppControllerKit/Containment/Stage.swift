@@ -29,14 +29,21 @@ struct Stage {
   }
 
   private func planes(from controller: InterfaceController) -> [InterfaceController] {
-    let layer = topScreen(of: controller).flatMap { self[childrenOf: $0].last }
-    return [controller] + (layer.map(planes(from:)) ?? [])
+    [controller] + (layer(on: controller).map(planes(from:)) ?? [])
+  }
+
+  private func layer(on plane: InterfaceController) -> InterfaceController? {
+    topScreen(of: plane).flatMap { self[childrenOf: $0].last }
   }
 
   /// The top one last.
   var layers: [InterfaceController] { Array(planes.drop { $0 === installed }) }
 
-  var front: InterfaceController? { planes.last }
+  var front: InterfaceController? {
+    var front = presented.last ?? installed
+    while let plane = front, let layer = layer(on: plane) { front = layer }
+    return front
+  }
 
   var frontScreen: ScreenController? { front.flatMap(topScreen(of:)) }
 

@@ -52,6 +52,7 @@ public struct ControllerEvents: AsyncSequence, Sendable {
 /// Numbers the events of a controller, and sends them to the subscribers.
 final class EventHub: Sendable {
   private struct State {
+    /// A snapshot in the place of the last event.
     var last = ControllerEvent(
       number: 0, operation: nil, state: .uninstalled, revision: 0, kind: .snapshot(missed: 0)
     )
@@ -64,8 +65,6 @@ final class EventHub: Sendable {
 
   deinit { finish() }
 
-  var isFinished: Bool { state.withLock { $0.isFinished } }
-
   var lastNumber: UInt64 { state.withLock { $0.last.number } }
 
   /// The stream begins with a snapshot, and buffers the newest events.
@@ -75,7 +74,7 @@ final class EventHub: Sendable {
     let (last, number) = state.withLock { state in
       state.lastReader += 1
       if !state.isFinished { state.readers[state.lastReader] = reader }
-      reader.yield(state.last.snapshot(missed: 0))
+      reader.yield(state.last)
       return (state.last.number, state.isFinished ? nil : state.lastReader)
     }
     if let number {
@@ -88,15 +87,16 @@ final class EventHub: Sendable {
 
   private func remove(_ reader: Int) { state.withLock { $0.readers[reader] = nil } }
 
-  @discardableResult
+  /// `nil` at the end, when nothing is sent any more.
   func send(
     _ kind: ControllerEvent.Kind, operation: Int?, state now: AppController.State, revision: UInt64
-  ) -> ControllerEvent {
+  ) -> ControllerEvent? {
     state.withLock { state in
+      if state.isFinished { return nil }
       let event = ControllerEvent(
         number: state.last.number + 1, operation: operation, state: now, revision: revision, kind: kind
       )
-      state.last = event
+      state.last = event.snapshot(missed: 0)
       // Sent under the lock, so that every subscriber receives the events in order; a stream only buffers them.
       for reader in state.readers.values { reader.yield(event) }
       return event

@@ -16,7 +16,10 @@ final class ControllerReports {
 
   init(of controller: AppController) { self.controller = controller }
 
-  func add(_ observer: any ControllerObserver) { observers.append(observer) }
+  func add(_ observer: any ControllerObserver) {
+    observers.append(observer)
+    controller.keeper.observe = { [weak self] in self?.note(.store($0)) }
+  }
 
   func log(_ level: LogLevel, _ text: String) { controller.logHandler?(level, text.displayable) }
 
@@ -43,11 +46,10 @@ extension ControllerReports {
   var eventNumber: UInt64 { hub.lastNumber }
 
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
-    if hub.isFinished { return }
     if kind.showsInterface { hasHeldChange = false }
     let controller = controller
     let event = hub.send(kind, operation: operation, state: controller.state, revision: controller.revision)
-    note(.eventEmitted(event))
+    if let event { note(.eventEmitted(event)) }
   }
 
   func noteUpdate(of old: Session?, to new: Session?, operation: Int? = nil) {
@@ -75,7 +77,7 @@ extension ControllerReports {
     if holdsChanges { return hasHeldChange = true }
     if observers.isEmpty, hub.skip(state: state, revision: controller.revision) { return }
     let event = hub.send(.changed(change()), operation: nil, state: state, revision: controller.revision)
-    note(.eventEmitted(event))
+    if let event { note(.eventEmitted(event)) }
   }
 
   /// Holds changes back until ``reportHeldChange()``, because an event that covers them is about to be sent.

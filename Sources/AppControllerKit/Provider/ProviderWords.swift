@@ -20,7 +20,8 @@ package struct ProviderWords: Sendable, Hashable, CustomStringConvertible {
   package static func mark(in line: some StringProtocol) -> String? {
     var words = line.split(separator: " ", omittingEmptySubsequences: false)[...]
     while let bar = words.firstIndex(of: "|") {
-      if bar > words.startIndex, IdentifierRule.allows(words[bar - 1].utf8) { return "\(words[bar - 1]) | " }
+      let speaker = bar > words.startIndex ? String(words[bar - 1]) : ""
+      if IdentifierRule.allows(speaker.utf8Span.span) { return "\(speaker) | " }
       words = words[(bar + 1)...]
     }
     return nil

@@ -210,7 +210,7 @@ extension AuthenticationController {
         controller.follow()
       }
     // The caller of the store handles the result.
-    case .hasChanged, .observes: break
+    case .hasChanged: break
     }
   }
 

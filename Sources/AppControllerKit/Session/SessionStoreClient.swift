@@ -13,8 +13,6 @@ package final class SessionStoreClient {
     case hasEnded(Session)
     case mayHaveChanged
     case hasChanged(since: SessionRecord)
-    /// For observers only.
-    case observes(StoreObservation)
   }
 
   let providerID: String
@@ -22,6 +20,7 @@ package final class SessionStoreClient {
   let wallClock: @Sendable () -> Timestamp
   private(set) var stored = SessionRecord()
   var notify: ((Notice) -> Void)?
+  var observe: ((StoreObservation) -> Void)?
   /// Nil when the provider has none.
   private let settings: SessionSettings?
 
@@ -64,7 +63,7 @@ extension SessionStoreClient {
   package func load() async throws(AppControllerError) -> SessionRecord {
     var record: SessionRecord
     do {
-      record = try await observed(.load) { checked(try await store.load(for: providerID)) }
+      record = try await answer(to: .load)
     } catch {
       throw .wrapping(error, as: .storeFailed, doing: "loading the session")
     }
@@ -173,18 +172,12 @@ extension SessionStoreClient {
   }
 
   private func replace(with session: Session?, ifGeneration generation: UInt64?) async throws {
-    try await inTurn {
-      adopt(try await replaced(with: session, ifGeneration: generation))
-      warn(of: stored)
-    }
-  }
-
-  private func inTurn(_ change: () async throws -> Void) async throws {
     changes += 1
     defer { changes -= 1 }
     if let turn = changing.reserve() { _ = await turn.value }
     defer { changing.leave() }
-    try await change()
+    adopt(try await replaced(with: session, ifGeneration: generation))
+    warn(of: stored)
   }
 
   /// Whoever only waits is no change, or two readers would wait for each other.
@@ -194,32 +187,31 @@ extension SessionStoreClient {
   }
 
   private func replaced(with session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
-    let session = session.map { session in
-      var session = session
-      session.origin = session.origin ?? settings?.origin
-      return session
-    }
-    return try await observed(.replace(with: session, ifGeneration: generation)) {
-      if let memory {
-        return try memory.replace(
-          for: providerID, with: session, ifGeneration: generation, by: ObjectIdentifier(self))
-      }
-      return try await store.replace(for: providerID, with: session, ifGeneration: generation)
-    }
+    var session = session
+    if let settings, session?.origin == nil { session?.origin = settings.origin }
+    return try await answer(to: .replace(with: session, ifGeneration: generation))
   }
 
-  private func observed(
-    _ call: StoreObservation.Call, _ body: () async throws -> SessionRecord
-  ) async throws -> SessionRecord {
+  private func answer(to call: StoreObservation.Call) async throws -> SessionRecord {
     lastCall += 1
     let number = lastCall
-    notify?(.observes(.called(call, number: number)))
+    observe?(.called(call, number: number))
     do {
-      let record = try await body()
-      notify?(.observes(.returned(.success(record), number: number)))
+      let record: SessionRecord
+      switch call {
+      case .load: record = checked(try await store.load(for: providerID))
+      case .replace(let session, let generation):
+        if let memory {
+          record = try memory.replace(
+            for: providerID, with: session, ifGeneration: generation, by: ObjectIdentifier(self))
+        } else {
+          record = try await store.replace(for: providerID, with: session, ifGeneration: generation)
+        }
+      }
+      observe?(.returned(.success(record), number: number))
       return record
     } catch {
-      notify?(.observes(.returned(.failure(error), number: number)))
+      observe?(.returned(.failure(error), number: number))
       throw error
     }
   }
@@ -247,7 +239,7 @@ extension SessionStoreClient {
   }
 
   private func noteUnconfirmed(_ generation: UInt64?) {
-    notify?(.observes(.hasChanged(generation: generation)))
+    observe?(.hasChanged(generation: generation))
     // A late notification of the known generation does not confirm a later one.
     if hasUnconfirmedChange, generation == stored.generation { return }
     unconfirmedGeneration = .some(generation)

@@ -15,7 +15,7 @@ final class Authentication {
   /// Throws `notLoggedIn` for a purpose of the user of the session when there is none, `unsupportedPurpose`,
   /// `notInstalled`, `cancelled`, `wouldDeadlock`, and the errors of a description.
   func begin(_ purpose: AuthenticationPurpose) async throws(AppControllerError) -> AuthenticationLayer {
-    if AwaitedCall.underWay(of: controller.inbox) != nil { throw .wouldDeadlock }
+    if OpenCall.underWay(of: controller.inbox) != nil { throw .wouldDeadlock }
     while await controller.transitions.ended() {}
     let session = controller.session
     try requireReady(for: purpose, as: session)

@@ -62,7 +62,7 @@ package final class ControllerInbox: ControllerPort {
     }
     for (level, text) in lines { controller?.reports.log(level, text) }
     if requests.isEmpty { return }
-    TransitionChain.$call.withValue(nil) {
+    OpenCall.$current.withValue(nil) {
       for (request, link, era) in requests {
         let source = RequestSource(
           chain: link.map { $0.length + 1 } ?? 0, operation: link?.operation, isLate: era < self.era)

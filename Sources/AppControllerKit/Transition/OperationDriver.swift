@@ -17,7 +17,7 @@ final class OperationDriver {
   private var task: Task<Void, Never>?
   private var hasSuspended = false
   /// Not set for a question.
-  private var call: AwaitedCall?
+  private var call: OpenCall?
   private var watch: Task<Void, Never>?
   /// Runs from the moment at which a logout is forced to the end of the next step of the store or of an animation.
   private var forcedWatch: Task<Void, Never>?
@@ -58,13 +58,11 @@ final class OperationDriver {
 
 extension OperationDriver {
   private func resume() {
-    let task = Task.immediate {
-      let link = TransitionChain.Link(length: operation.request.chain, operation: operation.id)
-      await TransitionChain.$link.withValue(link) { await doSteps() }
-    }
+    let link = TransitionChain.Link(length: operation.request.chain, operation: operation.id)
+    let task = TransitionChain.$link.withValue(link) { Task.immediate { await doSteps() } }
     if step == nil { return }
     self.task = task
-    if work.active.isStopping { task.cancel() }
+    if transitions.machine.active?.isStopping == true { task.cancel() }
     hasSuspended = true
     watchStep()
   }
@@ -73,32 +71,33 @@ extension OperationDriver {
     while let step {
       if case .end(let answer) = step { return finish(answer) }
       reports.note(.stepBegan(step, operation: operation.id))
-      if work.isNoOp(step) {
-        advance(from: step, .success(.nothing))
-      } else {
-        let number = stepNumber
-        let outcome: Result<StepPerformer.StepOutcome, any Error>
-        do { outcome = .success(try await waiting(for: step)) } catch { outcome = .failure(error) }
-        // An operation whose step was given up on has been continued elsewhere.
-        if number != stepNumber { return }
-        advance(from: step, outcome)
+      let number = stepNumber
+      var outcome = Result<StepPerformer.StepOutcome, any Error>.success(.nothing)
+      if !work.carriesOutAtOnce(step) {
+        do {
+          switch step.traits.waitsFor {
+          case .provider, .clock, .controller: outcome = .success(try await work.carryOut(step))
+          case .hook, .store: outcome = .success(try await call(for: step))
+          }
+        } catch {
+          outcome = .failure(error)
+        }
       }
+      // An operation whose step was given up on has been continued elsewhere.
+      if number != stepNumber { return }
+      advance(from: step, outcome)
       if hasSuspended { watchStep() }
     }
   }
 
-  /// Records the call, so that waiting for the operation from inside it is detected.
+  /// A call of the app or of the store is recorded, so that waiting for the operation from inside it is detected.
   ///
   /// A question records its own call, and an animation ends when another request is made.
-  private func waiting(for step: Step) async throws -> StepPerformer.StepOutcome {
-    switch step.traits.waitsFor {
-    case .provider, .clock, .controller: return try await work.carryOut(step)
-    case .hook, .store:
-      let call = AwaitedCall(of: controller.inbox)
-      self.call = call
-      defer { call.end() }
-      return try await TransitionChain.$call.withValue(call) { try await work.carryOut(step) }
-    }
+  private func call(for step: Step) async throws -> StepPerformer.StepOutcome {
+    let call = OpenCall(to: controller.inbox, .step)
+    self.call = call
+    defer { call.close() }
+    return try await OpenCall.$current.withValue(call) { try await work.carryOut(step) }
   }
 
   private func advance(from step: Step, _ outcome: Result<StepPerformer.StepOutcome, any Error>) {
@@ -182,7 +181,7 @@ extension OperationDriver {
     // A cancelled animation ends at once.
     if work.skipAnimation() { return }
     task?.cancel()
-    call?.end()
+    call?.close()
     if case .provider = step.traits.waitsFor { controller.questions.giveUp() }
     advance(from: step, .failure(StepTookTooLong(limit: limit)))
     resume()

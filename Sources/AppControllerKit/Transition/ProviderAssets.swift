@@ -36,8 +36,7 @@ final class ProviderAssets {
     return images
   }
 
-  func ask(for interface: InterfaceDescription, _ handle: AppController.Handle) async {
-    let names = interface.root.assetNames.prefix(DataLimits.assets)
+  func ask(for names: [String], _ handle: AppController.Handle) async {
     if names.isEmpty { return }
     let replacements = (controller.interfaceProvider as? any CallAnswering)?.replacements ?? 0
     if replacements != self.replacements { (self.replacements, known, order) = (replacements, [:], []) }
@@ -46,7 +45,7 @@ final class ProviderAssets {
       // After a picture that takes too long, or when the interface is no longer wanted, the others are not requested.
       guard await ask(for: name, subject, handle) else { break }
     }
-    let shown = images(named: Array(names), for: subject)
+    let shown = images(named: names, for: subject)
     for name in names where shown[name] == nil && (known[Key(subject: subject, name: name)] ?? nil) != nil {
       say(.badAsset(name, "the pictures of the interface have more than \(DataLimits.allAssets) bytes with it"))
     }
@@ -95,9 +94,10 @@ extension InterfaceDescription.Node {
   /// Each once, in their order.
   package var assetNames: [String] {
     var names: [String] = []
-    for image in range where arena.nodes[image].knownKind == .image {
+    for image in range where arena.nodes[image].kind == NodeKind.image.rawValue {
       guard let media = arena.value(.media, in: arena.nodes[image].values), media.tag == .map,
-        let name = arena.string(.asset, in: media.elements), IdentifierRule.allows(name.utf8), !names.contains(name)
+        let name = arena.string(.asset, in: media.elements), IdentifierRule.allows(name.utf8Span.span),
+        !names.contains(name)
       else { continue }
       names.append(name)
       if names.count == DataLimits.assets { break }

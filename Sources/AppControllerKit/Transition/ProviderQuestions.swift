@@ -8,9 +8,9 @@ package final class ProviderQuestions {
   private unowned let controller: AppController
   private let provider: any AppControllerInterfaceProviding
   private let inbox: ControllerInbox
+  private let container: RootContainer
   private let lane = SerialLane()
-  private var current: (number: Int, call: AwaitedCall)?
-  private var lastNumber = 0
+  private var current: OpenCall?
   /// Set while the provider has not returned from a question that was given up on.
   private var isOverdue = false
   /// The provider usually returns the same one again, which then skips validation.
@@ -18,7 +18,7 @@ package final class ProviderQuestions {
 
   init(of controller: AppController) {
     self.controller = controller
-    (provider, inbox) = (controller.interfaceProvider, controller.inbox)
+    (provider, inbox, container) = (controller.interfaceProvider, controller.inbox, controller.rootContainer)
   }
 
   /// True until the provider has returned.
@@ -26,14 +26,14 @@ package final class ProviderQuestions {
 
   func handle(_ state: AppController.State, _ session: Session?) -> AppController.Handle {
     AppController.Handle(
-      id: inbox.id, state: state, traits: controller.rootContainer.traits, session: session, port: inbox)
+      id: inbox.id, state: state, traits: container.traits, session: session, port: inbox)
   }
 
   var currentHandle: AppController.Handle { handle(controller.state, controller.session) }
 
   func handle(for purpose: AuthenticationPurpose) -> AppController.Handle {
     AppController.Handle(
-      id: inbox.id, state: .loggedOut, purpose: purpose, traits: controller.rootContainer.traits,
+      id: inbox.id, state: .loggedOut, purpose: purpose, traits: container.traits,
       session: purpose == .signIn ? nil : controller.session, port: inbox)
   }
 
@@ -54,40 +54,35 @@ package final class ProviderQuestions {
   /// inside a question that is not answered yet, `providerBusy` when the question before was given up on, and
   /// `timedOut`.
   func ask<Answer: Sendable>(
-    _ question: String, within limit: Limit = .usual, orLater takeLate: (@MainActor (Answer) -> Void)? = nil,
+    _ question: @autoclosure @escaping () -> String, within limit: Limit = .usual, as call: OpenCall? = nil,
+    orLater takeLate: (@MainActor (Answer) -> Void)? = nil,
     _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
   ) async throws(AppControllerError) -> Answer {
-    lastNumber += 1
-    let number = lastNumber
-    if limit == .step { return try await ask(question, number, body) }
-    let call = TimedCall(orLater: takeLate) { [self] () async throws(AppControllerError) in
-      try await ask(question, number, body)
+    let call = call ?? OpenCall(to: inbox, .question)
+    if limit != .step {
+      let timed = TimedCall(orLater: takeLate) { [self] () async throws(AppControllerError) in
+        try await ask(question(), within: .step, as: call, body)
+      }
+      let time = controller.providerDeadline.map { limit == .picture ? ProviderCall.assetDeadline : $0 }
+      return try await timed.outcome(within: time, controller.keeper.clock) { [self] in
+        if limit == .usual, current === call { giveUp() }
+        return .tooLate("answered with its \(question())", time)
+      }.get()
     }
-    let time = controller.providerDeadline.map { limit == .picture ? ProviderCall.assetDeadline : $0 }
-    return try await call.outcome(within: time, controller.keeper.clock) { [self] in
-      if limit == .usual, current?.number == number { giveUp() }
-      return .tooLate("answered with its \(question)", time)
-    }.get()
-  }
-
-  private func ask<Answer>(
-    _ question: String, _ number: Int, _ body: @MainActor (any AppControllerInterfaceProviding) async throws -> Answer
-  ) async throws(AppControllerError) -> Answer {
-    if AwaitedCall.underWay(of: inbox, isQuestion: true) != nil { throw .wouldDeadlock }
+    if OpenCall.underWay(of: inbox, isQuestion: true) != nil { throw .wouldDeadlock }
     if isOverdue { throw .providerBusy }
     if let turn = lane.reserve() {
       guard await turn.value else { throw .providerBusy }
       if Task.isCancelled {
         // Its time has passed, so nobody waits for it, and the controller may be gone.
         lane.leave()
-        throw .wrapping(CancellationError(), as: .providerFailed, doing: "answering for its \(question)")
+        throw .wrapping(CancellationError(), as: .providerFailed, doing: "answering for its \(question())")
       }
     }
     inbox.ask(for: TransitionChain.link)
-    let call = AwaitedCall(of: inbox, isQuestion: true)
-    current = (number, call)
+    current = call
     defer {
-      call.end()
+      call.close()
       inbox.ask(for: nil)
       (isOverdue, current) = (false, nil)
       lane.leave()
@@ -95,21 +90,19 @@ package final class ProviderQuestions {
     }
     do {
       defer {
-        call.requests?.end()
+        call.end()
         inbox.drain()
       }
-      return try await TransitionChain.$call.withValue(call) {
-        try await OpenCall.$current.withValue(call.requests) { try await body(provider) }
-      }
+      return try await OpenCall.$current.withValue(call) { try await body(provider) }
     } catch {
-      throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question)")
+      throw .wrapping(error, as: .providerFailed, doing: "answering for its \(question())")
     }
   }
 
   /// Until the question returns, every other one is refused at once.
   func giveUp() {
     isOverdue = isAsking
-    current?.call.end()
+    current?.close()
     // What was requested inside the question belongs to the operation that gives it up, not to the next one.
     inbox.drain()
     lane.refuseWaiting()
@@ -125,23 +118,29 @@ extension ProviderQuestions {
     of state: AppController.State, _ handle: @escaping @autoclosure () -> AppController.Handle,
     within limit: Limit = .usual
   ) async throws(AppControllerError) -> InterfaceDescription {
-    let builtIn = controller.builtInInterface
-    let interface = try await ask("\(state.rawValue) interface", within: limit) { provider in
+    let splash = state == .loggedIn || state == .loggedOut ? .blank : controller.builtInInterface.splash
+    var interface = try await ask("\(state.rawValue) interface", within: limit) { provider in
+      let handle = handle()
       switch state {
-      case .loggedIn: try await provider.loggedInInterface(for: handle())
-      case .loggedOut: try await provider.loggedOutInterface(forPurposeOf: handle())
+      case .loggedIn: return try await provider.loggedInInterface(for: handle)
+      case .loggedOut:
+        if await provider.hasInterface(for: handle.purpose) {
+          return try await provider.loggedOutInterface(for: handle)
+        }
+        throw AppControllerError.unsupported(handle.purpose)
       case .launching, .uninstalled, .terminated:
-        try await provider.splashInterface(for: handle()) ?? builtIn.splash
+        return try await provider.splashInterface(for: handle) ?? splash
       }
     }
     if state == .loggedOut, let known = validLoggedOutInterface, known.arena.hasSameBytes(as: interface.arena) {
-      await controller.assets.ask(for: known, handle())
-      return known
+      interface = known
+    } else {
+      let subject = "the provider's \(state.rawValue) interface"
+      controller.reports.noteWarnings(try interface.requireValid(subject), of: subject)
+      if state == .loggedOut { validLoggedOutInterface = interface }
     }
-    let subject = "the provider's \(state.rawValue) interface"
-    controller.reports.noteWarnings(try interface.requireValid(subject), of: subject)
-    if state == .loggedOut { validLoggedOutInterface = interface }
-    await controller.assets.ask(for: interface, handle())
+    let pictures = interface.root.assetNames
+    if !pictures.isEmpty { await controller.assets.ask(for: pictures, handle()) }
     return interface
   }
 
@@ -181,7 +180,7 @@ extension ProviderQuestions {
     _ id: String, _ handle: @escaping @autoclosure () -> AppController.Handle
   ) async throws(AppControllerError) -> InterfaceDescription? {
     let screen = try await ask("screen \(id)") { try await $0.screenInterface(id, for: handle()) }
-    if let screen { await controller.assets.ask(for: screen, handle()) }
+    if let screen { await controller.assets.ask(for: screen.root.assetNames, handle()) }
     return screen
   }
 
@@ -213,15 +212,6 @@ extension ProviderQuestions {
   }
 }
 
-extension AppControllerInterfaceProviding {
-  fileprivate func loggedOutInterface(
-    forPurposeOf controller: ControllerHandle
-  ) async throws -> InterfaceDescription {
-    guard await hasInterface(for: controller.purpose) else { throw AppControllerError.unsupported(controller.purpose) }
-    return try await loggedOutInterface(for: controller)
-  }
-}
-
 // MARK: - Actions and news
 
 extension ProviderQuestions {
@@ -244,22 +234,29 @@ extension ProviderQuestions {
     }
   }
 
-  /// Waits for nothing; a late return is reported in the log.
-  func tell(_ event: ProviderEvent, _ handle: AppController.Handle) {
-    tell("the event \(event.rawValue)") { await $0.notify(event, for: handle) }
-  }
+  enum News: CustomStringConvertible {
+    case event(ProviderEvent)
+    case screen(String, ScreenAppearance)
 
-  func tell(of screen: String, _ appearance: ScreenAppearance, _ handle: AppController.Handle) {
-    tell("the screen \(screen.displayable), which is \(appearance.rawValue)") {
-      await $0.screenDidChange(screen, to: appearance, for: handle)
+    var description: String {
+      switch self {
+      case .event(let event): "the event \(event.rawValue)"
+      case .screen(let id, let appearance): "the screen \(id.displayable), which is \(appearance.rawValue)"
+      }
     }
   }
 
-  private func tell(_ news: String, _ body: @escaping @MainActor (any AppControllerInterfaceProviding) async -> Void) {
+  /// Waits for nothing; a late return is reported in the log.
+  func tell(_ news: News, _ handle: AppController.Handle) {
     let requests = OpenCall(to: inbox)
-    let call = TimedCall { [provider] () async throws(AppControllerError) in
-      await OpenCall.$current.withValue(requests) { await body(provider) }
-      requests.end()
+    let call = OpenCall.$current.withValue(requests) {
+      TimedCall { [provider] () async throws(AppControllerError) in
+        switch news {
+        case .event(let event): await provider.notify(event, for: handle)
+        case .screen(let id, let appearance): await provider.screenDidChange(id, to: appearance, for: handle)
+        }
+        requests.end()
+      }
     }
     inbox.drainLines()
     if call.given != nil { return }

@@ -20,13 +20,12 @@ final class SessionFollower {
     case .wasExpired(let session): tellExpired(session)
     case .endsSoon(let session):
       if session == controller.session {
-        controller.questions.tell(.sessionExpires, controller.questions.handle(.loggedIn, session))
+        controller.questions.tell(.event(.sessionExpires), controller.questions.handle(.loggedIn, session))
       }
     case .secretEndsSoon(let session): renew(session)
     case .hasEnded(let session): expire(session)
     case .mayHaveChanged: readStore()
     case .hasChanged(let former): noteChange(since: former)
-    case .observes(let observation): controller.reports.note(.store(observation))
     }
   }
 

@@ -32,7 +32,7 @@ final class SessionRefresher {
     let need = Need(time: time, refused: refused)
     let first = try await known()
     if isGood(first, for: need) { return first }
-    if AwaitedCall.underWay(of: controller.inbox, isQuestion: true) != nil { throw .wouldDeadlock }
+    if OpenCall.underWay(of: controller.inbox, isQuestion: true) != nil { throw .wouldDeadlock }
     let answer = AwaitedAnswer<Result<Session, AppControllerError>>()
     Task.immediate { [self, controller] in
       do throws(AppControllerError) {

@@ -9,8 +9,8 @@ final class StepPerformer {
   enum StepOutcome {
     case nothing
     case splash(InterfaceDescription, InterfaceController)
-    case record(SessionRecord)
-    case initial(TransitionMachine.Goal, Session?)
+    indirect case record(SessionRecord)
+    indirect case initial(TransitionMachine.Goal, Session?)
     case interface(InterfaceDescription, InterfaceController)
     case configuration(AppController.Configuration)
   }
@@ -25,6 +25,8 @@ final class StepPerformer {
   private let questions: ProviderQuestions
   private let transitions: Transitions
   private let operation: TransitionMachine.Operation
+  /// That of the goal, which an installation determines.
+  private var state: AppController.State
   /// The session of the goal; `nil` also when the current one stays.
   private var session: Session?
   /// The generation of the known record when the operation began.
@@ -46,6 +48,7 @@ final class StepPerformer {
     (questions, transitions) = (controller.questions, controller.transitions)
     hooks = operation.kind == .transition ? controller.hooks : []
     generation = controller.keeper.stored.generation
+    state = AppController.State(operation.request.goal)
     switch (operation.kind, operation.request.goal) {
     case (.installation, _), (_, .loggedOut): session = nil
     // The session of a followed login was just read. Without a session, the login is anonymous.
@@ -62,13 +65,11 @@ final class StepPerformer {
     }
   }
 
-  var active: TransitionMachine.Operation { transitions.machine.active ?? operation }
-
   var report: TransitionReport {
     TransitionReport(state: state, revision: controller.revision, problems: problems)
   }
 
-  private var state: AppController.State { AppController.State(active.request.goal) }
+  private var active: TransitionMachine.Operation { transitions.machine.active ?? operation }
 
   private var handle: AppController.Handle { questions.handle(state, shownSession) }
 }
@@ -76,14 +77,22 @@ final class StepPerformer {
 // MARK: - The steps
 
 extension StepPerformer {
-  /// Skipping such a step saves the cost of an asynchronous call.
-  func isNoOp(_ step: Step) -> Bool {
-    switch step.traits.waitsFor {
-    case .hook(let name, let hook): !hooks[hook].has(name, for: state)
-    case .clock: animationTime == .zero
-    case .provider: step == .tellProvider && isTerminated && endedSession == nil
-    case .store, .controller: false
+  /// `false` when the step may wait, and nothing has been done; an asynchronous call costs more than most steps.
+  func carriesOutAtOnce(_ step: Step) -> Bool {
+    switch step {
+    case .showSplash, .loadSession, .askInitialState, .describe, .configure, .save, .erase, .takeBack: return false
+    case .askForVeto(let hook): return hooks[hook].shouldTransition == nil
+    case .callWill(let hook): return hooks[hook].will(state) == nil
+    case .callDid(let hook): return hooks[hook].did(state) == nil
+    case .callDidAbort(let hook): return hooks[hook].didAbort == nil
+    case .animate: return animationTime == .zero
+    case .tellProvider: return isTerminated && endedSession == nil
+    case .exchange: exchange()
+    case .adopt: adopt()
+    case .takeApart: controller.takeApart()
+    case .end: break
     }
+    return true
   }
 
   func carryOut(_ step: Step) async throws -> StepOutcome {
@@ -104,15 +113,12 @@ extension StepPerformer {
     case .callWill(let hook): try await callWill(hook)
     case .save: try await save()
     case .erase: try await erase()
-    case .exchange: exchange()
-    case .adopt: adopt()
     case .animate: await animate()
     case .callDid(let hook): try await callDid(hook)
     case .tellProvider: try await tellProvider()
     case .takeBack: try await takeBack()
     case .callDidAbort(let hook): await callDidAbort(hook)
-    case .takeApart: controller.takeApart()
-    case .end: break
+    case .exchange, .adopt, .takeApart, .end: break
     }
     return .nothing
   }
@@ -125,7 +131,7 @@ extension StepPerformer {
       self.record = record
       keeper.adopt(record)
     case .initial(let goal, let session):
-      self.session = session
+      (self.state, self.session) = (AppController.State(goal), session)
       return .decided(goal)
     case .interface(let interface, let target): (self.interface, self.target) = (interface, target)
     case .configuration(let configuration): self.configuration = configuration

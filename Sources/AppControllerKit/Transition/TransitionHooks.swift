@@ -30,15 +30,6 @@ public struct TransitionHooks: Sendable {
   /// Makes hooks without functions.
   public init() {}
 
-  func has(_ name: HookCall.Name, for state: AppController.State) -> Bool {
-    switch name {
-    case .should: shouldTransition != nil
-    case .will: will(state) != nil
-    case .did: did(state) != nil
-    case .didAbort: didAbort != nil
-    }
-  }
-
   func will(_ state: AppController.State) -> (@MainActor (InterfaceController) async throws -> Void)? {
     state == .loggedIn ? willLogin : willLogout
   }

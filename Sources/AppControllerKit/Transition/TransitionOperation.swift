@@ -67,48 +67,50 @@ extension TransitionMachine.Operation {
 extension TransitionMachine {
   /// `nil` when the operation is not the active one.
   package mutating func begin(_ operation: Int, hooks: Int) -> Step? {
-    guard var active, active.id == operation, active.step == nil else { return nil }
-    active.hooks = hooks
-    let step: Step =
-      switch active.kind {
-      case .installation: .showSplash
-      case .transition: active.nextVeto(after: -1)
-      case .sessionUpdate: active.storing
-      case .refresh: .describe
-      }
-    return take(active.isStopping ? active.stopped() : step, active)
+    guard let kind = active?.kind, active?.id == operation, active?.step == nil else { return nil }
+    active?.hooks = hooks
+    if active?.isStopping == true { return take(active?.stopped()) }
+    switch kind {
+    case .installation: return take(.showSplash)
+    case .transition: return take(active?.nextVeto(after: -1))
+    case .sessionUpdate: return take(active?.storing)
+    case .refresh: return take(.describe)
+    }
   }
 
   /// `nil` when the operation is not the active one.
   package mutating func advance(_ operation: Int, _ result: StepResult) -> Step? {
-    guard var active, active.id == operation, let step = active.step else { return nil }
-    if case .decided(let goal) = result { active.request.goal = goal }
-    let next = active.next(after: step, result != .refused, isTerminated: position == .terminated)
-    note(step, result != .refused, &active)
-    if step == .exchange, position != .terminated { position = .settled(active.request.goal) }
-    return take(next, active)
+    guard active?.id == operation, let step = active?.step else { return nil }
+    if case .decided(let goal) = result { active?.request.goal = goal }
+    let (succeeded, isTerminated) = (result != .refused, position == .terminated)
+    let next = active?.next(after: step, succeeded, isTerminated: isTerminated)
+    note(step, succeeded)
+    if step == .exchange, !isTerminated, let goal = active?.request.goal { position = .settled(goal) }
+    return take(next)
   }
 
-  private mutating func note(_ step: Step, _ succeeded: Bool, _ operation: inout Operation) {
+  private mutating func note(_ step: Step, _ succeeded: Bool) {
     switch step.traits.effect {
     case .none: break
     case .stores:
       if !succeeded { break }
-      (operation.replacedExternalGoal, operation.hasReplacedUnwantedSession) = (externalGoal, hasUnwantedSession)
+      active?.replacedExternalGoal = externalGoal
+      active?.hasReplacedUnwantedSession = hasUnwantedSession
       (hasUnwantedSession, externalGoal, mustFollow) = (false, nil, false)
     case .restores:
       // A change that another process has stored since is not the work of this operation.
       if externalGoal != nil { break }
       hasUnwantedSession = !succeeded
-      guard let goal = operation.replacedExternalGoal else { break }
+      guard let goal = active?.replacedExternalGoal else { break }
       (externalGoal, mustFollow) = (succeeded ? goal : .loggedOut, true)
     case .installs:
-      if operation.request.origin == .store, operation.request.goal == externalGoal, !mustFollow { externalGoal = nil }
+      if externalGoal != nil, active?.request.origin == .store, active?.request.goal == externalGoal, !mustFollow {
+        externalGoal = nil
+      }
     }
   }
 
-  private mutating func take(_ step: Step, _ operation: Operation) -> Step {
-    active = operation
+  private mutating func take(_ step: Step?) -> Step? {
     active?.step = step
     return step
   }

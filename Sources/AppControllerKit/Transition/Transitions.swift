@@ -11,18 +11,24 @@ package final class Transitions {
   package private(set) var machine = TransitionMachine()
   private var run: OperationDriver?
   private var history: [AppController.State] = []
-  package private(set) var answers: [Waiter: AwaitedAnswer<TransitionOutcome>] = [:]
-  /// The waiters whose function has neither returned nor suspended since it has made its request.
-  private var held: Set<Waiter> = []
-  package private(set) var sessions: [Int: Session] = [:]
+  package private(set) var askers: [Waiter: Asker] = [:]
+  package private(set) var sessions: [(number: Int, session: Session)] = []
   private var updates: [Waiter: Session] = [:]
-  private var layers: [Waiter: AuthenticationLayer] = [:]
   /// Shared by waiters and sessions.
   private var lastNumber = 0
   /// Reported for the installed interface while this operation was under way.
   private var deferredUpdate: (session: Session, operation: Int?)?
   /// Set when the installed interface became out of date while an operation was under way.
   private var isOutdated = false
+
+  /// Who has made a request that is not answered yet.
+  package struct Asker {
+    /// `nil` when nobody waits for it.
+    var answer: AwaitedAnswer<TransitionOutcome>?
+    /// Whether the function has neither returned nor suspended since it has made the request.
+    var isHeld = false
+    var layer: AuthenticationLayer?
+  }
 
   init(of controller: AppController) {
     self.controller = controller
@@ -58,7 +64,7 @@ extension Transitions {
       return .failed(reports.refuse(error, isHeard: layer != nil))
     }
     return await wait { [self] waiter in
-      layers[waiter] = layer
+      if let layer { askers[waiter]?.layer = layer }
       submit(loginRequest(session, rebuild: rebuild), as: waiter)
     }
   }
@@ -87,11 +93,11 @@ extension Transitions {
     if Task.isCancelled { return .cancelled }
     let waiter = number()
     let answer = AwaitedAnswer<TransitionOutcome>()
-    answers[waiter] = answer
-    if let call = AwaitedCall.underWay(of: controller.inbox) {
-      held.insert(waiter)
+    let call = OpenCall.underWay(of: controller.inbox)
+    askers[waiter] = Asker(answer: answer, isHeld: call != nil)
+    if let call {
       call.hold { [self] hasReturned in
-        guard held.remove(waiter) != nil else { return }
+        guard release(waiter) else { return }
         if hasReturned {
           ask(waiter)
         } else {
@@ -110,14 +116,22 @@ extension Transitions {
   }
 
   private func withdraw(_ waiter: Waiter) {
-    if held.remove(waiter) != nil { return resolve(waiter, .cancelled) }
+    if release(waiter) { return resolve(waiter, .cancelled) }
     carryOut(machine.withdraw(waiter))
   }
 
+  /// Returns whether the request was held.
+  private func release(_ waiter: Waiter) -> Bool {
+    guard askers[waiter]?.isHeld == true else { return false }
+    askers[waiter]?.isHeld = false
+    return true
+  }
+
   private func resolve(_ waiter: Waiter, _ outcome: TransitionOutcome) {
-    answers.removeValue(forKey: waiter)?.give(outcome)
-    if let update = updates.removeValue(forKey: waiter), outcome == .superseded { drop(update) }
-    layers.removeValue(forKey: waiter)?.take(outcome)
+    let asker = askers.removeValue(forKey: waiter)
+    asker?.answer?.give(outcome)
+    if !updates.isEmpty, let update = updates.removeValue(forKey: waiter), outcome == .superseded { drop(update) }
+    asker?.layer?.take(outcome)
   }
 }
 
@@ -141,8 +155,9 @@ extension Transitions {
     // The current session is brought again when something else is under way, or stored elsewhere.
     let isNew = machine.active != nil || machine.externalGoal != nil || session != controller.session
     if let session, isNew {
-      let number = sessions.first { $0.value == session }?.key ?? number()
-      sessions[number] = session
+      let number = sessions.first { $0.session == session }?.number ?? number()
+      sessions.removeAll { $0.number == number }
+      sessions.append((number, session))
       request.session = number
     }
     return request
@@ -169,7 +184,7 @@ extension Transitions {
         return
       }
       let waiter = -number()
-      layers[waiter] = layer
+      if let layer { askers[waiter] = Asker(layer: layer) }
       submit(chained(loginRequest(session)), as: waiter)
     case .logout: submit(chained(TransitionMachine.Request(goal: .loggedOut)))
     case .updateSession(let session):
@@ -201,8 +216,8 @@ extension Transitions {
   func begin(_ operation: Int, hooks: Int) -> TransitionMachine.Step? { machine.begin(operation, hooks: hooks) }
 
   func advance(_ operation: Int, _ result: TransitionMachine.StepResult) -> TransitionMachine.Step? {
-    if let active = machine.active, active.step?.traits.effect == .stores, result != .refused {
-      if active.request.origin != .update { controller.inbox.noteReplaced() }
+    if machine.active?.step?.traits.effect == .stores, result != .refused {
+      if machine.active?.request.origin != .update { controller.inbox.noteReplaced() }
       // Only what was reported from inside the operation is about the session of it.
       if let update = deferredUpdate, update.operation != operation { dropDeferredUpdate() }
     }
@@ -263,21 +278,21 @@ extension Transitions {
     }
     run?.watchForcedDeadline()
     // Removes the sessions of requests that have ended.
-    for number in sessions.keys
-    where number != machine.active?.request.session && number != machine.pending?.session {
-      sessions[number] = nil
+    sessions.removeAll { number, _ in
+      number != machine.active?.request.session && number != machine.pending?.session
     }
   }
 
   private func start(_ operation: TransitionMachine.Operation) {
     let request = operation.request
     let session =
-      request.origin == .store ? keeper.stored.session : request.session.flatMap { sessions[$0] }
+      request.origin == .store
+      ? keeper.stored.session : sessions.first { $0.number == request.session }?.session
     let run = OperationDriver(operation, session: session, of: controller)
     self.run = run
     controller.refreshes.postponeCurrent()
     if operation.kind != .installation {
-      if request.chain == 0 { history = [] }
+      if request.chain == 0 { history.removeAll(keepingCapacity: true) }
       let state = AppController.State(request.goal)
       history.append(state)
       reports.emit(.began(state), operation: operation.id)

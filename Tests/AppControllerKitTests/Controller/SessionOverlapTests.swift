@@ -201,6 +201,6 @@ struct SessionOverlapTests {
     await fixture.controller.settle()
     #expect(fixture.controller.session == .dog)
     #expect(fixture.controller.transitions.sessions.count == 0)
-    #expect(fixture.controller.transitions.answers.count == 0)
+    #expect(fixture.controller.transitions.askers.count == 0)
   }
 }

@@ -158,7 +158,7 @@ extension DocumentReader {
         problem(.duplicateKey, path, "the interface \"\(shown)\" stands twice; names are unique")
       }
       var defaults = defaults
-      let isName = IdentifierRule.allows(name.text.utf8)
+      let isName = IdentifierRule.allows(name.text.utf8Span.span)
       if isName {
         defaults.id = name.text
       } else {
@@ -191,7 +191,7 @@ extension DocumentReader {
         case .present?: checkDestination(action, kinds, at: path, isPush: false)
         case .select?:
           guard let bar = action.payload["tabs"], let item = action.payload["item"] else { continue }
-          let isItem = IdentifierRule.allows(bar.utf8) && IdentifierRule.allows(item.utf8)
+          let isItem = IdentifierRule.allows(bar.utf8Span.span) && IdentifierRule.allows(item.utf8Span.span)
           if !isItem || tabs[bar]?.contains(item) != true {
             let place = problems.isFull ? "" : path()
             problem(.unknownTab, place, "no interface has an item \"\(item)\" in tabs \"\(bar)\"")
@@ -206,7 +206,7 @@ extension DocumentReader {
     _ action: Action, _ kinds: [String: NodeKind?], at path: () -> String, isPush: Bool
   ) {
     guard let name = action.payload["screen"] else { return }
-    guard IdentifierRule.allows(name.utf8), let kind = kinds[name] else {
+    guard IdentifierRule.allows(name.utf8Span.span), let kind = kinds[name] else {
       let place = problems.isFull ? "" : path() + ".screen"
       return problem(.unknownInterface, place, "the storyboard has no interface \"\(name)\"")
     }

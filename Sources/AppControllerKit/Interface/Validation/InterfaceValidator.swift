@@ -230,7 +230,10 @@ extension InterfaceValidator {
     return value.tag == .string && value.text.length == 0
   }
 
-  func isName(_ range: TextRange) -> Bool { IdentifierRule.allows(arena.bytes(range)) }
+  func isName(_ range: TextRange) -> Bool {
+    let text = arena.text
+    return IdentifierRule.allows(text.span.extracting(range.bounds))
+  }
 }
 
 // MARK: - References

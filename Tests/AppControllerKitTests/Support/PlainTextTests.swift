@@ -10,7 +10,7 @@ import Testing
       for byte in UInt8.min...UInt8.max {
         var text = [UInt8](repeating: UInt8(ascii: "x"), count: count)
         text[position] = byte
-        let isText = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        let isText = byte >= 0x20 && ![0x22, 0x5C, 0x7F].contains(byte)
         let isPlain = isText && byte < 0x80
         #expect(
           text.span.endOfPlainText(from: 0, isASCII: false) == (isText ? count : position), "\(byte) at \(position)")

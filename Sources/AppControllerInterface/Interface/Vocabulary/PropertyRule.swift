@@ -8,7 +8,9 @@ package struct PropertyRule: Sendable, BitwiseCopyable {
   private var number: UInt8 = 0
 
   package var form: ValueForm { PropertyRow.all[Int(number)].form }
-  var unsaid: PropertyRow.Default? { PropertyRow.all[Int(number)].unsaid }
+  // Of its own, so that a row with its texts is not copied.
+  private static let unsaid = PropertyRow.all.map(\.unsaid)
+  var unsaid: PropertyRow.Default? { Self.unsaid[Int(number)] }
 
   /// How many rules each place has, of which the last ones are of no name.
   @usableFromInline static var stride: Int { 80 }

@@ -1,12 +1,10 @@
+import AppControllerInterface
 import AppControllerJSON
 import AppControllerKit
 import Foundation
 import InterfaceGallery
 import TestSupport
 import Testing
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 @Suite struct `The reference of interfaces` {
   private let document: String

@@ -1,4 +1,4 @@
-@testable import AppControllerKit
+import AppControllerKit
 
 extension FieldContent {
   /// What a field with this content holds.

@@ -1,7 +1,6 @@
+import AppControllerInterface
+import AppControllerKit
 import TestSupport
-
-@testable import AppControllerInterface
-@testable import AppControllerKit
 
 // What the reference says of the properties.
 extension PropertyPlace {

@@ -79,7 +79,7 @@ package enum PropertyName: UInt16, Sendable, CaseIterable, BitwiseCopyable {
   package var name: String { Self.names[Int(rawValue)] }
 
   /// Whether its default is a word, in some place; a constant, because it is asked of every text.
-  static func hasDefaultText(_ number: UInt16) -> Bool {
+  package static func hasDefaultText(_ number: UInt16) -> Bool {
     switch number {
     case align.rawValue, axis.rawValue, content.rawValue, dir.rawValue, lang.rawValue, live.rawValue: true
     case scope.rawValue, severity.rawValue, style.rawValue: true

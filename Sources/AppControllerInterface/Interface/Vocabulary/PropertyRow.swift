@@ -3,20 +3,20 @@
 /// The rows are the vocabulary: the builder, the validator, the schema and the reference have from them what they know.
 package struct PropertyRow: Sendable {
   /// The value of a property that is not said; a description does not store it.
-  enum Default: Sendable, ExpressibleByStringLiteral {
+  package enum Default: Sendable, ExpressibleByStringLiteral {
     case no, yes, one, empty
     case word(StaticString)
 
-    init(stringLiteral word: StaticString) { self = .word(word) }
+    package init(stringLiteral word: StaticString) { self = .word(word) }
   }
 
   package let name: PropertyName
   package let form: ValueForm
   /// A sentence of the reference; empty for a condition, which is shown by an example.
   package private(set) var meaning = ""
-  let unsaid: Default?
+  package let unsaid: Default?
   /// A bit for each place.
-  let places, needing: UInt64
+  package let places, needing: UInt64
 
   /// In nodes of every kind unless places are said; with none of them, in nodes of a kind that is not known.
   private init(

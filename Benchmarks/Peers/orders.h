@@ -1,6 +1,6 @@
 /* orders.h - the main loop of each peer's host, which takes orders from the benchmark on file descriptor 3, one a line,
  *
- *     load PATH           loads a library and finds its entry
+ *     load PATH           loads a library and finds its entry, or reads a text
  *     scan FOLDER COUNT   reads the metadata of a number of libraries in a folder
  *
  * and answers each with the nanoseconds that it took. It ends when the benchmark closes the file descriptor. */

@@ -35,6 +35,8 @@ TABLES = {
     "repeats whatever else the machine does.",
     "resident": "`appctl run` on a pseudo-terminal, once nothing moves any more, beside a program in Swift of the same "
     "linkage that says hello and waits.",
+    "waits": "The first command after a boot, whose file is not in the page cache, and the time from a new library in its "
+    "place until it is on the screen.",
     "serve": "`appctl serve` with a storyboard on the loopback: a client that speaks HTTP, and one page of its own for "
     "each visitor. A process of a provider is not counted. NiceGUI shows the same form with its own script, which is not "
     "counted.",

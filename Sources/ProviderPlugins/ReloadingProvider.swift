@@ -45,7 +45,7 @@ public final class ReloadingProvider {
   ///   - clock: The clock that times the interval.
   public init(
     _ provider: PluginProvider, at path: String? = nil, loader: ProviderLoader,
-    interval: Duration = .milliseconds(250), clock: any Clock<Duration> = ContinuousClock()
+    interval: Duration = .milliseconds(100), clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.path = path ?? provider.path
     self.loader = loader

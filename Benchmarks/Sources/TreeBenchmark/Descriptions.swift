@@ -5,7 +5,7 @@ import Plugins
 import ProviderPlugins
 import Trees
 
-/// Describes one tree in five ways: natively, by each plugin up to the finished description, and twice from JSON.
+/// Describes one tree natively, by each plugin up to the finished description, and from JSON by several readers.
 @MainActor
 struct Descriptions {
   private let plugins: TreePlugins
@@ -40,6 +40,20 @@ struct Descriptions {
         for _ in 0..<times { try await body() }
       }
     }
+    func peer(_ name: String, note: String) throws -> Candidate {
+      try Peer(name).candidate(name) { program in
+        let process = try ConnectedProcess(program)
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try sample.json.write(to: file)
+        let order = "load \(file.path())"
+        // The process keeps the text.
+        _ = try process.order(order)
+        return Candidate(name, partsElsewhere: nodes, note: note) {
+          try process.orders(Array(repeating: order, count: times))
+        }
+      }
+    }
     return [
       candidate("native DSL") { keep(Tree.description("logged-in", count: nodes)) },
       candidate("C plugin") { keep(try await plugins.inC.loggedInInterface(for: handle)) },
@@ -50,6 +64,8 @@ struct Descriptions {
       candidate("JSONDecoder", note: "Foundation's, into a fixed struct") {
         keep(try JSONDecoder().decode(Document.self, from: sample.json))
       },
+      try peer("simdjson", note: "the same JSON to a tape, without types"),
+      try peer("flatbuffers", note: "its verifier over the same tree, which does not check UTF-8"),
     ]
   }
 }

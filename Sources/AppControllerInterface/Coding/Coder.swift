@@ -120,6 +120,9 @@ extension Coder {
 }
 
 /// The kind of a member's value, with its limits; it passes the value to a coder.
+///
+/// A generic kind asks nothing of its parameters, and its conformance does: where a type is made at run time, each
+/// requirement is looked up among all conformances of the program.
 package protocol ValueKind {
   associatedtype Value
   /// For a reader to fill in; it also represents an omitted value.
@@ -144,7 +147,9 @@ package struct BoolKind: ValueKind {
   package func code(_ value: inout Bool, _ coder: inout some Coder) throws(CodingFault) { try coder.bool(&value) }
 }
 
-package struct IntegerKind<Value: FixedWidthInteger & Sendable>: ValueKind {
+package struct IntegerKind<Value: Sendable> {}
+
+extension IntegerKind: ValueKind where Value: FixedWidthInteger {
   package var blank: Value { 0 }
   package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) { try coder.integer(&value) }
 }
@@ -177,8 +182,11 @@ package struct TextKind: ValueKind {
   }
 }
 
-package struct WordKind<Word: CodedWord>: ValueKind {
+package struct WordKind<Word> {
   package let blank: Word
+}
+
+extension WordKind: ValueKind where Word: CodedWord {
   package func code(_ value: inout Word, _ coder: inout some Coder) throws(CodingFault) { try coder.word(&value) }
 }
 
@@ -197,9 +205,11 @@ package struct InterfaceKind: ValueKind {
   }
 }
 
-package struct ObjectKind<Value: Coded>: ValueKind {
+package struct ObjectKind<Value> {
   package init() {}
+}
 
+extension ObjectKind: ValueKind where Value: Coded {
   package var blank: Value { Value.blank }
   package func code(_ value: inout Value, _ coder: inout some Coder) throws(CodingFault) {
     try coder.beginObject()
@@ -208,10 +218,12 @@ package struct ObjectKind<Value: Coded>: ValueKind {
   }
 }
 
-package struct OptionalKind<Wrapped: ValueKind>: ValueKind {
+package struct OptionalKind<Wrapped> {
   let wrapped: Wrapped
   package let isNullable: Bool
+}
 
+extension OptionalKind: ValueKind where Wrapped: ValueKind {
   package var blank: Wrapped.Value? { nil }
   package var isOmittable: Bool { !isNullable }
   package var isNilWhenOmitted: Bool { !isNullable }
@@ -229,22 +241,26 @@ package struct OptionalKind<Wrapped: ValueKind>: ValueKind {
   }
 }
 
-package struct CheckedKind<Wrapped: ValueKind>: ValueKind {
+package struct CheckedKind<Wrapped, Value> {
   let wrapped: Wrapped
   /// Returns the end of a sentence about the value; `nil` when it has no problem.
-  let problem: (Wrapped.Value) -> String?
+  let problem: (Value) -> String?
+}
 
-  package var blank: Wrapped.Value { wrapped.blank }
-  package func code<Form: Coder>(_ value: inout Wrapped.Value, _ coder: inout Form) throws(CodingFault) {
+extension CheckedKind: ValueKind where Wrapped: ValueKind, Wrapped.Value == Value {
+  package var blank: Value { wrapped.blank }
+  package func code<Form: Coder>(_ value: inout Value, _ coder: inout Form) throws(CodingFault) {
     try wrapped.code(&value, &coder)
     if Form.isReading, let problem = problem(value) { throw CodingFault(problem) }
   }
 }
 
-package struct ListKind<Element: ValueKind>: ValueKind {
+package struct ListKind<Element> {
   let element: Element
   let limit: Int
+}
 
+extension ListKind: ValueKind where Element: ValueKind {
   package var blank: [Element.Value] { [] }
   package func code(_ value: inout [Element.Value], _ coder: inout some Coder) throws(CodingFault) {
     var count = value.count
@@ -264,13 +280,15 @@ package struct ListKind<Element: ValueKind>: ValueKind {
 }
 
 /// In the order of the names' bytes.
-package struct MapKind<Element: ValueKind>: ValueKind {
+package struct MapKind<Element> {
   let element: Element
   let count: Int
   /// In bytes; limited because two names with different bytes may be equal in Swift, whose comparison takes time that
   /// grows with the square of a run of combining marks.
   let nameLimit: Int
+}
 
+extension MapKind: ValueKind where Element: ValueKind {
   package var blank: [String: Element.Value] { [:] }
   package var isOmittable: Bool { true }
   package func omits(_ value: [String: Element.Value]) -> Bool { value.isEmpty }
@@ -323,7 +341,7 @@ extension ValueKind {
   /// The rule returns the end of a sentence about a value that breaks it.
   package static func checked<Wrapped>(
     _ wrapped: Wrapped, _ problem: @escaping (Wrapped.Value) -> String?
-  ) -> Self where Self == CheckedKind<Wrapped> { CheckedKind(wrapped: wrapped, problem: problem) }
+  ) -> Self where Self == CheckedKind<Wrapped, Wrapped.Value> { CheckedKind(wrapped: wrapped, problem: problem) }
   package static func list<Element>(_ element: Element, atMost limit: Int) -> Self where Self == ListKind<Element> {
     ListKind(element: element, limit: limit)
   }

@@ -2,7 +2,7 @@ internal import AppControllerJSON
 internal import Glibc
 
 /// A small file of values, in a folder that other users must not be able to write.
-package struct CodedFile<Kind: ValueKind> {
+package struct CodedFile<Kind> {
   private let folder: String
   private let name: String
   private let kind: Kind
@@ -14,7 +14,9 @@ package struct CodedFile<Kind: ValueKind> {
   }
 
   package var path: String { "\(folder)/\(name)" }
+}
 
+extension CodedFile where Kind: ValueKind {
   /// `nil` when the file does not exist.
   ///
   /// Throws `storeUnsafe` when other users can write the file, and `storeFailed`.

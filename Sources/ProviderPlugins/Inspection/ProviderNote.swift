@@ -144,7 +144,7 @@ private struct NoteTexts: Coded {
 }
 
 extension NoteText {
-  fileprivate var kind: CheckedKind<TextKind> { .checked(.text(atMost: .max), problem) }
+  fileprivate var kind: CheckedKind<TextKind, String> { .checked(.text(atMost: .max), problem) }
 }
 
 extension CodingFault {

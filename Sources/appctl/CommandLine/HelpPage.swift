@@ -39,15 +39,18 @@ struct HelpPage {
   }
 
   private mutating func wrap(_ words: [String], first: String, indent: Int) {
-    var line = first
+    var (line, width) = (first, first.count)
     var isFresh = true
     for word in words {
-      if !isFresh, line.count + 1 + word.count > Self.width {
+      let columns = word.count
+      if !isFresh, width + 1 + columns > Self.width {
         lines.append(line)
-        line = Self.spaces(indent)
+        (line, width) = (Self.spaces(indent), indent)
         isFresh = true
       }
-      line += isFresh ? word : " \(word)"
+      if !isFresh { line += " " }
+      line += word
+      width += columns + (isFresh ? 0 : 1)
       isFresh = false
     }
     lines.append(line)

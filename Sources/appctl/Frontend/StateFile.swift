@@ -5,10 +5,12 @@ import ProviderPlugins
 ///
 /// A file that cannot be read or parsed is an error; it is never treated as an absence of values, because a build that
 /// is not pinned, another account or another session would count then.
-struct StateFile<Kind: ValueKind> where Kind.Value: Equatable {
+struct StateFile<Kind> {
   private let file: CodedFile<MapKind<Kind>>
   private let damaged: (_ path: String, CodingFault) -> CommandError
+}
 
+extension StateFile where Kind: ValueKind, Kind.Value: Equatable {
   init(
     _ name: String, in folder: String, _ kind: Kind, names: Int = 1024,
     damaged code: CommandError.Code = .badConfiguration, so consequence: String = "", why: String, fix: String
@@ -51,7 +53,7 @@ extension StateFolder {
   }
 
   /// The names of the profiles that `appctl use` has chosen.
-  var usedProfiles: StateFile<CheckedKind<TextKind>> {
+  var usedProfiles: StateFile<CheckedKind<TextKind, String>> {
     StateFile(
       "profiles.json", in: path, .checked(.text(atMost: 64)) { Profile($0) == nil ? "is no profile" : nil },
       why: "without it nobody knows which accounts are in use",

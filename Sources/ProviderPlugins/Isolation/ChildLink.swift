@@ -173,8 +173,9 @@ extension ChildLink {
     if !machine({ $0.isReaped }) { reaped.wait(atMost: .seconds(2)) }
   }
 
-  /// The process may have ended right after its reply.
+  /// The watching thread has read most replies; that of a process that has ended since may be unread.
   func readReply() -> FromChild? {
+    if let reply = machine({ $0.takeReply() }) { return reply }
     read()
     return machine { $0.takeReply() }
   }

@@ -24,7 +24,7 @@ struct ControlGroup: Equatable {
     guard let group = Self.path(in: memberships), let slash = group.utf8.lastIndex(of: UInt8(ascii: "/")) else {
       return nil
     }
-    folder = root + group[..<slash]
+    folder = root + String(group[..<slash])
     guard folder != root, isDelegated(folder), unsafe access("\(folder)/cgroup.procs", W_OK) == 0 else { return nil }
   }
 

@@ -125,7 +125,7 @@ extension LibrarySearch {
     guard file >= 0 else { return nil }
     defer { close(file) }
     var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 64 << 10)
+    var part = [UInt8](repeating: 0, count: 16 << 10)
     while bytes.count < limit {
       let count = unsafe Glibc.read(file, &part, part.count)
       if count < 0, errno == EINTR { continue }

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE  // for O_PATH, dladdr1, dlinfo, dl_iterate_phdr and memfd_create
+#define _GNU_SOURCE  // for O_PATH, dlinfo, dl_iterate_phdr and memfd_create
 
 #include "library_files.h"
 
@@ -78,19 +78,13 @@ int memory_file(const void *bytes, size_t size) {
 
 // MARK: - Mapped libraries
 
-struct visit {
-  void (*each)(void *context, const char *path, const char *soname, uint64_t address);
-  void *context;
-};
-
-static int visit(struct dl_phdr_info *info, size_t size, void *argument) {
-  (void)size;
-  const char *strings = NULL;
-  const ElfW(Dyn) *name = NULL;
+static const char *soname(const struct dl_phdr_info *info) {
   for (int index = 0; index < info->dlpi_phnum; index += 1) {
     if (info->dlpi_phdr[index].p_type != PT_DYNAMIC) continue;
+    const char *strings = NULL;
+    const ElfW(Dyn) *name = NULL;
     const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[index].p_vaddr);
-    for (; entry->d_tag != DT_NULL; entry += 1) {
+    for (; entry->d_tag != DT_NULL && (name == NULL || strings == NULL); entry += 1) {
       if (entry->d_tag == DT_SONAME) name = entry;
       // The loader adds the address, except where the section cannot be written, as in the kernel's own library.
       if (entry->d_tag == DT_STRTAB) {
@@ -98,16 +92,58 @@ static int visit(struct dl_phdr_info *info, size_t size, void *argument) {
         strings = (const char *)(place < info->dlpi_addr ? place + info->dlpi_addr : place);
       }
     }
+    return name != NULL && strings != NULL ? strings + name->d_un.d_val : NULL;
   }
-  const struct visit *visit = argument;
-  const char *soname = name != NULL && strings != NULL ? strings + name->d_un.d_val : NULL;
-  visit->each(visit->context, info->dlpi_name, soname, info->dlpi_addr);
+  return NULL;
+}
+
+struct addresses {
+  uint64_t *addresses;
+  size_t room, count;
+};
+
+static int add_address(struct dl_phdr_info *info, size_t size, void *argument) {
+  (void)size;
+  struct addresses *all = argument;
+  if (all->count < all->room) all->addresses[all->count] = info->dlpi_addr;
+  all->count += 1;
   return 0;
 }
 
+size_t mapped_addresses(uint64_t *addresses, size_t room) {
+  struct addresses all = {addresses, room, 0};
+  dl_iterate_phdr(add_address, &all);
+  return all.count;
+}
+
+struct visit {
+  const uint64_t *known, *end;
+  const char *name;
+  mapped_library each;
+  void *context;
+};
+
+static int visit(struct dl_phdr_info *info, size_t size, void *argument) {
+  (void)size;
+  struct visit *visit = argument;
+  // The next one, unless libraries have been unmapped.
+  for (const uint64_t *known = visit->known; known < visit->end; known += 1) {
+    if (*known != info->dlpi_addr) continue;
+    visit->known = known + 1;
+    return 0;
+  }
+  const char *name = soname(info);
+  if (visit->name != NULL) {
+    const char *slash = strrchr(info->dlpi_name, '/');
+    const char *own = name != NULL ? name : slash != NULL ? slash + 1 : "";
+    if (strcmp(own, visit->name) != 0) return 0;
+  }
+  return !visit->each(visit->context, info->dlpi_name, name, info->dlpi_addr);
+}
+
 void mapped_libraries(
-    void (*each)(void *context, const char *path, const char *soname, uint64_t address), void *context) {
-  struct visit call = {each, context};
+    const uint64_t *known, size_t count, const char *name, mapped_library each, void *context) {
+  struct visit call = {known, known + count, name, each, context};
   dl_iterate_phdr(visit, &call);
 }
 
@@ -118,8 +154,7 @@ void library_rename(void *library, const char *path) {
   if (name != NULL) map->l_name = name;
 }
 
-void *library_of(const void *address) {
-  Dl_info info;
+uint64_t library_address(void *library) {
   struct link_map *map = NULL;
-  return dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) == 0 ? NULL : map;
+  return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 ? map->l_addr : 0;
 }

@@ -17,6 +17,19 @@ struct LoadServer {
   enum Loader: String {
     case kit
     case system
+
+    // A provider is kept, because destroying its instance is not part of loading it.
+    @MainActor private static var kept: [PluginProvider] = []
+
+    /// Loads a library into this process, and looks up its entry.
+    @MainActor func load(_ path: String) throws {
+      switch self {
+      case .kit: Self.kept.append(try ProviderLoader().load(path))
+      case .system:
+        let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
+        guard unsafe dlsym(handle, "ack_provider_query") != nil else { fatalError("no ack_provider_query in \(path)") }
+      }
+    }
   }
 
   private let process: ConnectedProcess
@@ -43,18 +56,11 @@ struct LoadServer {
     guard let loader = CommandLine.arguments.dropFirst().first.flatMap(Loader.init) else { return }
     guard let orders = unsafe fdopen(3, "r") else { exit(1) }
     var line = [CChar](repeating: 0, count: 4096)
-    var providers: [PluginProvider] = []
     while unsafe fgets(&line, Int32(line.count), orders) != nil {
       let order = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       let path = String(order.dropFirst("load ".count).dropLast())
       let start = System.nanoseconds
-      switch loader {
-      // The provider is kept, because destroying its instance is not part of loading it.
-      case .kit: providers.append(try ProviderLoader().load(path))
-      case .system:
-        let handle = unsafe dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)
-        guard unsafe dlsym(handle, "ack_provider_query") != nil else { fatalError("no ack_provider_query in \(path)") }
-      }
+      try loader.load(path)
       var answer = "\(System.nanoseconds - start)\n"
       answer.withUTF8 { _ = unsafe write(3, $0.baseAddress, $0.count) }
     }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The one line that `Benchmarks/instructions` counts under callgrind, and nothing else: `BENCHMARK_COUNT`, such as
 /// `face/1000/validate`.
-struct Counted {
+public struct Counted: Sendable {
   let table: String
   let size: Int
   let line: String
@@ -14,6 +14,9 @@ struct Counted {
     }
     return Counted(table: parts[0], size: size, line: parts[2])
   }
+
+  /// Whether a line is counted, which has to do its work in this process.
+  public static var isRequested: Bool { requested != nil }
 
   /// Runs one round of the line between two calls of a function at which callgrind writes its counts and begins anew, and
   /// prints the number of parts that the round has.

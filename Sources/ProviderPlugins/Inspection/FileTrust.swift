@@ -47,11 +47,11 @@ struct FileTrust: Sendable {
 
   /// The access by which others can write, as the end of a sentence; `nil` when they cannot.
   private func openness(of status: LibraryStatus) -> String? {
-    let mode = "the mode \(String(status.permissions, radix: 8)), so that"
-    if status.permissions & 0o002 != 0 { return "\(mode) every user" }
+    func cause(_ users: String) -> String { "the mode \(String(status.permissions, radix: 8)), so that \(users)" }
+    if status.permissions & 0o002 != 0 { return cause("every user") }
     guard let list = status.accessList else {
       let isOpen = status.permissions & 0o020 != 0 && !isPrivate(status.group, status.owner)
-      return isOpen ? "\(mode) the group \(status.group)" : nil
+      return isOpen ? cause("the group \(status.group)") : nil
     }
     // With an access list, the permission bits of the group are its mask, and grant nothing by themselves.
     let open = list.grants.first { grant in

@@ -14,17 +14,26 @@ package final class LibraryFile: ByteSource, Sendable {
   var number: Int32 { descriptor.number }
 
   /// Throws when the path does not lead to a regular file.
-  convenience init(at path: String) throws(PluginError) { try self.init(resolved: Self.resolve(path)) }
+  convenience init(at path: String) throws(PluginError) {
+    // What can be opened by a path in which nothing is a link is there by its resolved path.
+    if path.isPlainPath, let number = try? Self.open(path) {
+      try self.init(number, path: path)
+    } else {
+      try self.init(resolved: Self.resolve(path))
+    }
+  }
 
   /// Refuses a link that has been put there since the path was resolved; throws when it is not a regular file.
-  package convenience init(resolved path: String) throws(PluginError) {
+  package convenience init(resolved path: String) throws(PluginError) { try self.init(Self.open(path), path: path) }
+
+  private static func open(_ path: String) throws(PluginError) -> Int32 {
     var found = stat()
     guard unsafe lstat(path, &found) == 0 else { throw .unopened(path, errno) }
     // Checked before the file is opened, because opening has an effect on some devices.
-    try Self.checkKind(found, path)
+    try checkKind(found, path)
     let number = unsafe place_open(path, true)
     guard number >= 0 else { throw .unopened(path, -number) }
-    try self.init(number, path: path)
+    return number
   }
 
   /// Throws when it is not a regular file.
@@ -79,6 +88,28 @@ package final class LibraryFile: ByteSource, Sendable {
     }
     if failure != 0 { throw .unreadable(failure) }
     return bytes
+  }
+}
+
+extension String {
+  /// Whether it is absolute, and names each folder as the system does: without empty parts, `.` and `..`.
+  fileprivate var isPlainPath: Bool {
+    guard isAbsolutePath else { return false }
+    // The bytes of the part so far, and how many of them are dots.
+    var (count, dots) = (0, 0)
+    let bytes = utf8Span.span
+    for index in 1..<bytes.count {
+      switch bytes[index] {
+      case 0: return false
+      case UInt8(ascii: "/"):
+        if count == dots, count <= 2 { return false }
+        (count, dots) = (0, 0)
+      default:
+        count += 1
+        if bytes[index] == UInt8(ascii: ".") { dots += 1 }
+      }
+    }
+    return count != dots || count > 2
   }
 }
 

@@ -4,7 +4,7 @@ internal import AppControllerKit
 ///
 /// The decision about isolation, the quarantine, the checks, the pin, the rules of the sandbox and the loader are about
 /// these open files, whatever stands at their paths by then.
-struct LibrarySet {
+final class LibrarySet {
   enum Process {
     /// This one, which does not map what it has mapped already.
     case this
@@ -19,7 +19,7 @@ struct LibrarySet {
   private let missing: PluginError?
   private let mapped: [(name: String, path: String)]
 
-  init(_ main: LibraryFile, for process: Process) {
+  convenience init(_ main: LibraryFile, for process: Process) {
     let contents = Self.contents(of: main)
     guard case .success(let (_, linkage)) = contents else {
       self.init(main, process, contents, nil)
@@ -29,7 +29,7 @@ struct LibrarySet {
     self.init(main, process, contents, NeededLibraries(linkage.dynamic, path: main.path, search: search))
   }
 
-  init(_ main: LibraryFile, _ libraries: NeededLibraries?) {
+  convenience init(_ main: LibraryFile, _ libraries: NeededLibraries?) {
     self.init(main, .this, Self.contents(of: main), libraries)
   }
 

@@ -67,19 +67,24 @@ public struct ProviderNote: Sendable, Equatable {
     guard descriptor[end...].allSatisfy({ $0 == 0 }) else {
       throw .badNote(path, "bytes that are not zero stand behind its JSON text of \(header.jsonSize) bytes")
     }
-    let texts: NoteTexts
     var declarations = ProviderDeclarations()
     do throws(CodingFault) {
       json = try JSONValue(
         text: Array(descriptor[Self.headerSize..<end]),
         limits: JSONLimits(bytes: Self.jsonLimit, depth: 16, values: 10_000))
-      texts = try JSONCodingReader.read(from: json)
+      id = try NoteText.id.read(json)
+      name = try NoteText.name.read(json)
+      version = try NoteText.version.read(json)
+      vendor = try NoteText.vendor.read(json)
       // Unknown members are passed over, because a later version may write more.
-      if let fault = declarations.read(json, of: texts.id, isStrict: false).first { throw fault }
+      if json.objectValue?.count != NoteText.allCases.count,
+        let fault = declarations.read(json, of: id, isStrict: false).first
+      {
+        throw fault
+      }
     } catch {
       throw .badNote(path, error.inNote)
     }
-    (id, name, version, vendor) = (texts.id, texts.name, texts.version, texts.vendor)
     (requirements, replaces) = (declarations.requirements, declarations.replaces)
     (settings, permissions) = (declarations.settings, declarations.permissions)
     (abi, self.isOnlyInSection) = (header.abi, isOnlyInSection)
@@ -130,21 +135,14 @@ extension ProviderNote {
   }
 }
 
-private struct NoteTexts: Coded {
-  var (id, name, version, vendor) = ("", "", "", "")
-
-  static var blank: NoteTexts { NoteTexts() }
-
-  mutating func code(_ coder: inout some Coder) throws(CodingFault) {
-    try coder.member("id", &id, NoteText.id.kind)
-    try coder.member("name", &name, NoteText.name.kind)
-    try coder.member("version", &version, NoteText.version.kind)
-    try coder.member("vendor", &vendor, NoteText.vendor.kind)
-  }
-}
-
 extension NoteText {
-  fileprivate var kind: CheckedKind<TextKind, String> { .checked(.text(atMost: .max), problem) }
+  fileprivate func read(_ json: JSONValue) throws(CodingFault) -> String {
+    guard json.objectValue != nil else { throw .unexpected(json.kindName, wanted: "an object") }
+    guard let value = json[rawValue] else { throw CodingFault.missing.within(rawValue) }
+    guard let text = value.stringValue else { throw .unexpected(value.kindName, wanted: "a string").within(rawValue) }
+    if let problem = problem(of: text) { throw CodingFault(problem).within(rawValue) }
+    return text
+  }
 }
 
 extension CodingFault {

@@ -39,8 +39,8 @@ package struct LibraryProbe {
   ///
   /// Throws the system's message.
   package func query() throws(PluginError) -> Query? {
-    guard let address = unsafe try LoadedLibrary(LoadPlan.of(libraries)).symbol(Self.entry) else { return nil }
-    return unsafe unsafeBitCast(address, to: Query.self)
+    let mapped = try LoadedLibrary(LoadPlan.of(libraries))
+    return unsafe (try? libraries.contents.get().library.image).flatMap { unsafe mapped.query(in: $0) }
   }
 
   /// Empty when the folder does not exist.

@@ -12,50 +12,52 @@ struct LoadPlan: Sendable {
   let paths: [String]
   /// The path that the loader is given: that of the provider's library, or of a ``StubLibrary`` that needs all of them.
   let root: String
-  private let numbers: Set<Int32>
+  /// All paths that the loader is given, or finds in a ``StubLibrary``.
+  private let handed: [String]
 
-  private struct Kept {
-    var plans: [[UInt64]: LoadPlan] = [:]
-    var paths: Set<String> = []
+  private static let kept = Mutex<[[UInt64]: LoadPlan]>([:])
+
+  /// The folder of the process's open files; `nil` without /proc.
+  ///
+  /// It is not in /proc/self, which is another process for a debugger.
+  private static let folder: String? = {
+    var text = [CChar](repeating: 0, count: 16)
+    let count = unsafe readlink("/proc/self", &text, text.count)
+    if count <= 0 { return nil }
+    return "/proc/\(String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))/fd"
+  }()
+
+  static func hasMapped(_ path: String) -> Bool {
+    kept.withLock { kept in
+      kept.values.contains { plan in plan.files.contains { $0.path.utf8.elementsEqual(path.utf8) } }
+    }
   }
-
-  private static let kept = Mutex(Kept())
-
-  static func hasMapped(_ path: String) -> Bool { kept.withLock { $0.paths.contains(path) } }
 
   /// Made once, before a sandbox forbids to make files in memory; throws when a file has changed since it was mapped.
   static func of(_ libraries: LibrarySet) throws(PluginError) -> LoadPlan {
-    let mapped = libraries.handed.isEmpty ? [:] : MappedLibrary.pathsByName()
-    let others = libraries.handed.filter { mapped[Array($0.name.utf8)] == nil }
+    let others = libraries.handed.filter { MappedLibrary.path(ofName: $0.name) == nil }
     let files = [libraries.main] + others.map(\.file)
     let key = files.flatMap { [$0.status.identity.device, $0.status.identity.number] }
-    if let plan = kept.withLock({ $0.plans[key] }) {
+    if let plan = kept.withLock({ $0[key] }) {
       for (file, known) in zip(files, plan.files) { try file.status.require(known.status, file.path) }
       return plan
     }
     let plan = try LoadPlan(files, others)
-    kept.withLock { kept in
-      kept.plans[key] = plan
-      kept.paths.formUnion(files.map(\.path))
-    }
+    kept.withLock { $0[key] = plan }
     return plan
   }
 
   private init(_ files: [LibraryFile], _ others: [NeededLibraries.Opened]) throws(PluginError) {
-    // Not /proc/self, which is another process for a debugger.
-    var text = [CChar](repeating: 0, count: 16)
-    let count = unsafe readlink("/proc/self", &text, text.count)
-    guard count > 0 else { throw .notHanded(files[0].path, errno) }
-    let folder = "/proc/\(String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))/fd"
+    guard let folder = Self.folder else { throw .notHanded(files[0].path, ENOENT) }
     self.files = files
     paths = files.map { "\(folder)/\($0.number)" }
-    var numbers = files.map(\.number)
+    var handed = paths
     func stub(_ library: StubLibrary) throws(PluginError) -> String {
       let bytes = library.bytes
       let number = unsafe memory_file(bytes, bytes.count)
       if number < 0 { throw .notHanded(files[0].path, -number) }
-      numbers.append(number)
-      return "\(folder)/\(number)"
+      handed.append("\(folder)/\(number)")
+      return handed[handed.count - 1]
     }
     if others.isEmpty {
       root = paths[0]
@@ -68,16 +70,10 @@ struct LoadPlan: Sendable {
       }
       root = try stub(StubLibrary(needed: needed))
     }
-    self.numbers = Set(numbers)
+    self.handed = handed
   }
 
-  func has(_ library: MappedLibrary) -> Bool {
-    guard let folder = paths.first?.utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
-    let prefix = paths[0].utf8[...folder]
-    guard library.path.utf8.starts(with: prefix) else { return false }
-    let number = Int32(String(decoding: library.path.utf8.dropFirst(prefix.count), as: UTF8.self))
-    return number.map(numbers.contains) ?? false
-  }
+  func has(_ library: MappedLibrary) -> Bool { handed.contains(library.path) }
 
   func readable(_ message: String) -> String {
     var message = message

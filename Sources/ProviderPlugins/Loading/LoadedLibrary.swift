@@ -43,10 +43,11 @@ struct LoadedLibrary: Sendable {
     return unsafe handle
   }
 
-  /// A symbol of a library that this one needs does not count.
-  func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-    guard let address = unsafe dlsym(handle, name), unsafe library_of(address) == handle else { return nil }
-    return unsafe address
+  /// That of a library that this one needs does not count; the image is that of the mapped file.
+  func query(in image: ELFImage) -> ProviderLibrary.QueryFunction? {
+    guard let address = unsafe dlsym(handle, LibraryLinkage.entry) else { return nil }
+    let place = unsafe UInt64(UInt(bitPattern: address)) &- library_address(handle)
+    return image.isCode(at: place) ? unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self) : nil
   }
 }
 

@@ -210,7 +210,7 @@ public struct ProviderLoader {
     context.speaker = note.id
     // In this process, the provider has no home folder. It has every permission, because none can be withheld.
     let declared = note.permissions
-    let granted = Set(declared.compactMap(\.grantName)).union(["network"])
+    let granted = Set(declared.compactMap(\.grantName) + ["network"])
     let creation = InstanceCreation(settings: try values(for: note, context), granted: granted.sorted())
     let decision = PermissionDecision(granted: [.network], agreed: Set(declared.map(\.words)))
     return try LoadedEndpoint(open(libraries, note), context, creation, decision.services(of: declared), watchdog)
@@ -276,12 +276,12 @@ extension ProviderLoader {
 
   /// Runs the constructors.
   private func answer(_ libraries: LibrarySet, _ plan: LoadPlan) throws(PluginError) -> ProviderLibrary {
-    let image = try LoadedLibrary(plan)
+    let mapped = try LoadedLibrary(plan)
     for file in plan.files { try file.checkUnchanged() }
-
     let path = libraries.main.path
-    guard let address = unsafe image.symbol(LibraryLinkage.entry) else { throw .changed(path, "its entry is gone") }
-    let query = unsafe unsafeBitCast(address, to: ProviderLibrary.QueryFunction.self)
+    guard let query = unsafe try mapped.query(in: libraries.contents.get().library.image) else {
+      throw .changed(path, "its entry is gone")
+    }
     return unsafe try ProviderLibrary(path: path, query: query)
   }
 

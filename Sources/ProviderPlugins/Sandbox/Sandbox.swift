@@ -102,10 +102,10 @@ package struct SandboxSupport: Sendable, Equatable {
   package init(landlock: Int?, filtersCalls: Bool) { (self.landlock, self.filtersCalls) = (landlock, filtersCalls) }
 
   /// The query drops no privileges.
-  package static var current: SandboxSupport {
+  package static let current: SandboxSupport = {
     let version = landlock_version()
     return SandboxSupport(landlock: version > 0 ? Int(version) : nil, filtersCalls: sandbox_can_filter_calls())
-  }
+  }()
 
   package static var withoutLandlock: String { FileRules.missing }
   package static var withoutFilter: String { SystemCallFilter.missing }

@@ -103,7 +103,7 @@ private struct Search {
       return error.code.meansNotAProvider ? .notAProvider(error) : .rejected(nil, [error])
     }
     // Only this folder has been checked, and a link may lead out of it.
-    let isHere = file.path.utf8.elementsEqual(path.utf8)
+    let isHere = UTF8Key(text: file.path) == UTF8Key(text: path)
     var problems = isHere ? trust.problems(ofFile: file) : trust.problems(of: file.status, at: file.path)
     if let problem = note.incompatibility(with: hostABI, path: path) { problems.append(problem) }
     if !problems.isEmpty { return .rejected(note, problems) }

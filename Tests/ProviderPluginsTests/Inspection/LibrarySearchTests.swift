@@ -43,7 +43,7 @@ import Testing
     for path in [top, middle, try FixtureLibrary.product("ExampleProvider")] {
       let listed = try Self.listed(path)
       var inspector = ProviderInspector()
-      inspector.search.loaded = [:]
+      inspector.search.mapped = .none
       inspector.search.environmentFolders = []
       let needed = try inspector.facts(of: path).needed
       for (name, place) in listed where place != "not" {
@@ -76,7 +76,7 @@ import Testing
     let gone = try Self.library(name, in: folder)
     let top = try Self.library("top", in: folder, needing: [gone])
     var inspector = ProviderInspector()
-    inspector.search.loaded = [:]
+    inspector.search.mapped = .none
     inspector.search.environmentFolders = []
     let problem = try inspector.facts(of: top).problems.first { $0.code == .missingDependency }
     expect(problem, "ACK2006", ["\(top) needs lib\(name).so, which was not found"])
@@ -128,6 +128,30 @@ import Testing
     #expect(try inspector.facts(of: top).needed.first { $0.name == "libmapped.so" }?.place == .loaded(needed))
   }
 
+  @Test func `tells what has been mapped since, whatever has been unmapped`() {
+    let before = MappedLibrary.addresses
+    // Other tests map libraries meanwhile.
+    func all(except known: [UInt64]) -> [UInt64] {
+      MappedLibrary.all(except: known).map(\.address).filter(before.contains)
+    }
+    #expect(all(except: []) == before)
+    for unmapped in [[], [before.count], [0], [0, 3, 4]] {
+      var known = before
+      for place in unmapped { known.insert(1, at: place) }
+      #expect(all(except: known).isEmpty)
+      #expect(all(except: known.filter { $0 != before[4] }) == [before[4]])
+    }
+  }
+
+  @Test func `has the resolved path of a file, whichever leads to it`() throws {
+    let folder = try TestFolder()
+    let path = try Self.library("plain", in: folder, at: "sub")
+    let link = folder.path(of: "link")
+    #expect(unsafe symlink(folder.path(of: "sub"), link) == 0)
+    let names = ["sub/./", "sub//", "sub/../sub/", "link/", "link/../sub/"].map { folder.path(of: $0) + "libplain.so" }
+    for name in [path] + names { #expect(try LibraryFile(at: name).path == LibraryFile.resolve(path)) }
+  }
+
   @Test func `ends when libraries need each other`() throws {
     let folder = try TestFolder()
     _ = try Self.library("two", in: folder)
@@ -168,7 +192,7 @@ import Testing
 
   @Test func `fills in what begins with a dollar sign`() {
     let search = LibrarySearch(
-      environmentFolders: [], cache: .none, defaultFolders: ["/lib64"], loaded: [:], platform: "x86_64")
+      environmentFolders: [], cache: .none, defaultFolders: ["/lib64"], mapped: .none, platform: "x86_64")
     #expect(
       search.folders(in: "$ORIGIN/a:${ORIGIN}:/x/$LIB/${PLATFORM}::y", origin: "/o")
         == ["/o/a", "/o", "/x/lib64/x86_64", ".", "y"])

@@ -85,7 +85,7 @@ extension ProviderInspector {
   static func withoutFolders() -> ProviderInspector {
     var inspector = ProviderInspector()
     inspector.search = LibrarySearch(
-      environmentFolders: [], cache: .none, defaultFolders: [], loaded: inspector.search.loaded
+      environmentFolders: [], cache: .none, defaultFolders: [], mapped: inspector.search.mapped
     )
     return inspector
   }

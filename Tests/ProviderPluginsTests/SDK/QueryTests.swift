@@ -89,9 +89,8 @@ private struct Query {
   var minor: UInt32 = 0
 
   @unsafe static func function(of example: Example) throws -> ProviderLibrary.QueryFunction {
-    let image = try LoadedLibrary(.of(LibrarySet(LibraryFile(at: example.library()), for: .this)))
-    let address = unsafe image.symbol("ack_provider_query")
-    return unsafe unsafeBitCast(try #require(unsafe address), to: ProviderLibrary.QueryFunction.self)
+    let query = unsafe try LibraryProbe(at: example.library()).query()
+    return unsafe try #require(unsafe query)
   }
 
   func ask(_ example: Example) throws -> Reply {

@@ -28,24 +28,48 @@ struct DynamicSection {
 
   /// Throws also when there is no section, because no symbol could be looked up in such a file.
   init(_ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
-    let entries = try Self.entries(image, file)
-    strings = try StringTable(entries, image)
-    for (tag, value) in entries {
-      switch tag {
-      case .needed: needed.append(try strings.name(at: value, "the name of a needed library", file))
-      case .soname: soname = try strings.name(at: value, "its own name", file)
-      case .rpath: rpath = try strings.name(at: value, "its run path", file)
-      case .runpath: runpath = try strings.name(at: value, "its run path", file)
-      case .flags1: isProgram = value & 0x0800_0000 != 0
-      case .symbolTable: symbolTable = value
-      case .gnuHash: gnuHashTable = value
-      case .hash: hashTable = value
-      case .relocations: relocations.address = value
-      case .relocationsSize: relocations.size = value
-      case .callRelocations: callRelocations.address = value
-      case .callRelocationsSize: callRelocations.size = value
-      case .stringTable, .stringSize: break
+    var names = Names()
+    try file.read(Self.place(in: image), "the dynamic section") { bytes in
+      for start in stride(from: 0, to: bytes.count, by: 16) {
+        let number = bytes.uint64(at: start)
+        // A null entry ends the section for the loader.
+        if number == 0 { break }
+        if let tag = Tag(rawValue: number) { add(bytes.uint64(at: start + 8), tag, &names) }
       }
+    }
+    guard let table = names.table, let size = names.tableSize else {
+      throw .damaged("its dynamic section names no table of strings")
+    }
+    strings = StringTable(place: try image.place(of: table, count: size, "the table of strings"))
+    for offset in names.needed { needed.append(try strings.name(at: offset, "the name of a needed library", file)) }
+    soname = try names.soname.map { offset throws(ELFFault) in try strings.name(at: offset, "its own name", file) }
+    rpath = try names.rpath.map { offset throws(ELFFault) in try strings.name(at: offset, "its run path", file) }
+    runpath = try names.runpath.map { offset throws(ELFFault) in try strings.name(at: offset, "its run path", file) }
+  }
+
+  /// The table of strings, and offsets in it.
+  private struct Names {
+    var table, tableSize, soname, rpath, runpath: UInt64?
+    var needed: [UInt64] = []
+  }
+
+  /// Of several entries with a tag the last one counts.
+  private mutating func add(_ value: UInt64, _ tag: Tag, _ names: inout Names) {
+    switch tag {
+    case .needed: names.needed.append(value)
+    case .soname: names.soname = value
+    case .rpath: names.rpath = value
+    case .runpath: names.runpath = value
+    case .stringTable: names.table = value
+    case .stringSize: names.tableSize = value
+    case .flags1: isProgram = value & 0x0800_0000 != 0
+    case .symbolTable: symbolTable = value
+    case .gnuHash: gnuHashTable = value
+    case .hash: hashTable = value
+    case .relocations: relocations.address = value
+    case .relocationsSize: relocations.size = value
+    case .callRelocations: callRelocations.address = value
+    case .callRelocationsSize: callRelocations.size = value
     }
   }
 
@@ -66,26 +90,24 @@ struct DynamicSection {
     case flags1 = 0x6FFF_FFFB
   }
 
-  /// A null entry ends the section for the loader.
-  private static func entries(
-    _ image: ELFImage, _ file: FileWindows
-  ) throws(ELFFault) -> [(tag: Tag, value: UInt64)] {
+  private static func place(in image: ELFImage) throws(ELFFault) -> FileRange {
     guard let segment = image.segments.last(where: { $0.type == .dynamic }) else {
       throw .damaged("it has no dynamic section, which every shared library has")
     }
     let count = segment.file.count / 16
     guard count <= limit else { throw .damaged("its dynamic section has \(count) entries, more than \(limit)") }
     // Read by address, because the loader reads it from memory and ignores the segment's file offset.
-    let place = try image.place(of: segment.address, count: count * 16, "the dynamic section")
-    return try file.read(place, "the dynamic section") { bytes in
-      var entries: [(Tag, UInt64)] = []
-      for start in stride(from: 0, to: bytes.count, by: 16) {
-        let number = bytes.uint64(at: start)
-        if number == 0 { break }
-        if let tag = Tag(rawValue: number) { entries.append((tag, bytes.uint64(at: start + 8))) }
-      }
-      return entries
-    }
+    return try image.place(of: segment.address, count: count * 16, "the dynamic section")
+  }
+}
+
+extension Span<UInt8> {
+  /// `nil` when it does not end here.
+  fileprivate func name(_ what: String) throws(ELFFault) -> String? {
+    guard let end = indices.first(where: { self[$0] == 0 }) else { return nil }
+    let bytes = extracting(0..<end)
+    if let text = try? UTF8Span(validating: bytes) { return String(copying: text) }
+    throw .damaged("\(what) is not UTF-8: \(String(decoding: bytes.copied, as: UTF8.self).displayable)")
   }
 }
 
@@ -93,15 +115,6 @@ struct StringTable {
   static let empty = StringTable(place: FileRange(offset: 0, count: 0))
 
   let place: FileRange
-
-  init(place: FileRange) { self.place = place }
-
-  init(_ entries: [(tag: DynamicSection.Tag, value: UInt64)], _ image: ELFImage) throws(ELFFault) {
-    guard let address = entries.last(where: { $0.tag == .stringTable })?.value,
-      let size = entries.last(where: { $0.tag == .stringSize })?.value
-    else { throw .damaged("its dynamic section names no table of strings") }
-    place = try image.place(of: address, count: size, "the table of strings")
-  }
 
   /// Throws when the offset is outside of the table, or when the string does not end in the table, exceeds the limit in
   /// bytes, or is not UTF-8.
@@ -113,15 +126,11 @@ struct StringTable {
     }
     // Nearly all names are short, so a short part is read first.
     let short = FileRange(offset: rest.offset, count: min(rest.count, 128))
-    let found = try file.read(short, what) { bytes in bytes.untilZero }
-    let whole = try found == nil && short != rest ? file.read(rest, what) { bytes in bytes.untilZero } : found
-    guard let name = whole else {
-      throw .damaged("\(what) does not end within \(rest.count) bytes")
+    if let name = try file.read(short, what, { bytes throws(ELFFault) in try bytes.name(what) }) { return name }
+    if short != rest, let name = try file.read(rest, what, { bytes throws(ELFFault) in try bytes.name(what) }) {
+      return name
     }
-    guard let text = String(validating: name, as: UTF8.self) else {
-      throw .damaged("\(what) is not UTF-8: \(String(decoding: name, as: UTF8.self).displayable)")
-    }
-    return text
+    throw .damaged("\(what) does not end within \(rest.count) bytes")
   }
 
   func holds(_ text: String, at offset: UInt64, _ file: FileWindows) throws(ELFFault) -> Bool {

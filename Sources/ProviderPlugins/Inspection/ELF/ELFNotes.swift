@@ -21,20 +21,21 @@ struct ELFNotes: Equatable {
   /// ones.
   init(of owner: String, _ image: ELFImage, _ file: FileWindows) throws(ELFFault) {
     var fault: ELFFault?
-    let segments = image.segments.filter { $0.type == .note }.map { ($0.file, $0.alignment) }
+    let segments = image.segments.lazy.filter { $0.type == .note }.map { (range: $0.file, alignment: $0.alignment) }
     do throws(ELFFault) { try add(owner, segments, file) } catch { fault = error }
     if notes.isEmpty {
       place = .section
       // A fault of the section headers does not matter, because the loader reads none.
       let sections = (try? SectionHeader.table(of: image.header, in: file)) ?? []
-      let places = sections.filter { $0.type == SectionHeader.note }.map { ($0.file, $0.alignment) }
+      let places = sections.lazy.filter { $0.type == SectionHeader.note }
+        .map { (range: $0.file, alignment: $0.alignment) }
       do throws(ELFFault) { try add(owner, places, file) } catch { fault = fault ?? error }
     }
     if notes.isEmpty, let fault { throw fault }
   }
 
   private mutating func add(
-    _ owner: String, _ places: [(range: FileRange, alignment: UInt64)], _ file: FileWindows
+    _ owner: String, _ places: some Sequence<(range: FileRange, alignment: UInt64)>, _ file: FileWindows
   ) throws(ELFFault) {
     var left = ELFNote.limit
     for (range, alignment) in places where range.count > 0 {

@@ -7,13 +7,7 @@ package struct LibrarySearch: Sendable {
   var environmentFolders: [String]
   var cache: LoaderCache.File
   var defaultFolders: [String]
-  /// The paths of the libraries that the process has mapped already, by the names that the loader knows them by.
-  ///
-  /// The loader does not search for these libraries again, whichever library needs them. The loader also knows them by
-  /// the links through which it found them; a library with such a name is searched here, and found in the same file.
-  /// The keys are bytes, because an attacker can choose strings that take too long to hash. The program has an empty
-  /// name.
-  var loaded: [[UInt8]: String]
+  var mapped: Mapped
   var platform = LibrarySearch.hostPlatform
   var libraryFolder: String { defaultFolders.first.map { String($0.drop { $0 == "/" }) } ?? "lib" }
 
@@ -30,6 +24,33 @@ package struct LibrarySearch: Sendable {
     let rpath: [String]
   }
 
+  /// The libraries that the process has mapped already.
+  ///
+  /// The loader does not search for these libraries again, whichever library needs them. The loader also knows them by
+  /// the links through which it found them; a library with such a name is searched here, and found in the same file.
+  enum Mapped {
+    case none
+    /// What every process has.
+    case least
+    case all
+
+    func path(ofName name: String) -> String? {
+      switch self {
+      case .none: nil
+      case .least where !name.utf8.elementsEqual("libc.so.6".utf8) && !name.utf8.starts(with: "ld-linux".utf8): nil
+      case .least, .all: MappedLibrary.path(ofName: name)
+      }
+    }
+
+    /// Of the program and the libraries.
+    var paths: [String] {
+      switch self {
+      case .none, .least: []
+      case .all: ["/proc/self/exe"] + MappedLibrary.all().map(\.path).filter(\.isAbsolutePath)
+      }
+    }
+  }
+
   enum Finding: Equatable {
     case loaded(String)
     case file(String)
@@ -37,7 +58,7 @@ package struct LibrarySearch: Sendable {
 
   /// The loader skips a file that does not suit; a name with a slash is a path; `nil` when there is none.
   func find(_ name: String, for needer: Needer, suits: (String) -> Bool) -> Finding? {
-    if let path = loaded[Array(name.utf8)] { return .loaded(path) }
+    if let path = mapped.path(ofName: name) { return .loaded(path) }
     if name.hasSlash { return suits(name) ? .file(name) : nil }
     for folder in folders(for: needer) {
       let path = folder.appending(entry: name)
@@ -91,14 +112,14 @@ extension LibrarySearch {
       environmentFolders: environmentFolders(
         SystemText.bytes(ofVariable: "LD_LIBRARY_PATH"), isElevated: ProcessPrivileges.areElevated
       ),
-      cache: LoaderCache.File(), defaultFolders: systemFolders, loaded: MappedLibrary.pathsByName()
+      cache: LoaderCache.File(), defaultFolders: systemFolders, mapped: .all
     )
   }
 
   /// The process begins with the environment of this one, and has mapped nothing but what every process has.
   static func ofNewProcess() -> LibrarySearch {
     var search = ofThisProcess()
-    search.loaded = search.loaded.filter { $0.key == Array("libc.so.6".utf8) || $0.key.starts(with: "ld-linux".utf8) }
+    search.mapped = .least
     return search
   }
 

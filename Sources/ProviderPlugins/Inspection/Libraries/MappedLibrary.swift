@@ -1,54 +1,66 @@
 internal import AppControllerKit
 internal import CSystem
-internal import Glibc
 
 struct MappedLibrary {
   /// The loader's name for it; empty for the program.
   let path: String
-  let soname: String?
   let address: UInt64
 
-  /// Visits in the loader's order; no library can be mapped meanwhile.
-  private static func visit(
-    _ body: (_ path: UnsafePointer<CChar>, _ soname: UnsafePointer<CChar>?, _ address: UInt64) -> Void
-  ) {
-    unsafe withoutActuallyEscaping(body) { body in
-      var body = unsafe body
-      unsafe withUnsafeMutablePointer(to: &body) { body in
-        unsafe mapped_libraries(
-          { context, path, soname, address in
-            typealias Body = (UnsafePointer<CChar>, UnsafePointer<CChar>?, UInt64) -> Void
-            unsafe context.assumingMemoryBound(to: Body.self).pointee(path, soname, address)
-          }, body)
+  /// In the loader's order.
+  static var addresses: [UInt64] {
+    var (room, found) = (512, 0)
+    while true {
+      let addresses = unsafe [UInt64](unsafeUninitializedCapacity: room) { buffer, count in
+        found = unsafe buffer.baseAddress.map { unsafe mapped_addresses($0, room) } ?? 0
+        count = min(found, room)
       }
+      if found <= room { return addresses }
+      room = 2 * found
     }
   }
 
-  static var addresses: Set<UInt64> {
-    var addresses: Set<UInt64> = []
-    unsafe visit { _, _, address in addresses.insert(address) }
-    return addresses
-  }
-
-  static func all(except addresses: Set<UInt64> = []) -> [MappedLibrary] {
+  /// Those whose addresses are not among the given ones, which are in the loader's order.
+  static func all(except addresses: [UInt64] = []) -> [MappedLibrary] {
     var all: [MappedLibrary] = []
-    unsafe visit { path, soname, address in
-      if addresses.contains(address) { return }
-      let soname = unsafe soname.map { unsafe String(cString: $0) }
-      unsafe all.append(MappedLibrary(path: String(cString: path), soname: soname, address: address))
+    unsafe visit(except: addresses, name: nil) { path, _, address in
+      unsafe all.append(MappedLibrary(path: String(cString: path), address: address))
+      return true
     }
     return all
   }
 
-  static func pathsByName() -> [[UInt8]: String] {
-    var paths = [[]: "/proc/self/exe"] as [[UInt8]: String]
-    for library in all() where library.path.isAbsolutePath {
+  /// The path of the first one with the name, which the loader does not search for again; `nil` when there is none.
+  static func path(ofName name: String) -> String? {
+    // The program has no name.
+    if name.isEmpty { return "/proc/self/exe" }
+    var found: String?
+    unsafe visit(except: [], name: name) { path, soname, _ in
+      let path = unsafe String(cString: path)
       // The loader does not know a library by its file's name when it was handed the file.
-      if library.soname == nil, LoadPlan.hasMapped(library.path) { continue }
-      let name = library.soname ?? library.path.lastComponent
-      if paths[Array(name.utf8)] == nil { paths[Array(name.utf8)] = library.path }
+      guard path.isAbsolutePath, unsafe soname != nil || !LoadPlan.hasMapped(path) else { return true }
+      found = path
+      return false
     }
-    return paths
+    return found
+  }
+
+  /// Visits in the loader's order until the body returns false; no library can be mapped meanwhile.
+  private static func visit(
+    except addresses: [UInt64], name: String?,
+    _ body: (_ path: UnsafePointer<CChar>, _ soname: UnsafePointer<CChar>?, _ address: UInt64) -> Bool
+  ) {
+    typealias Body = (UnsafePointer<CChar>, UnsafePointer<CChar>?, UInt64) -> Bool
+    unsafe withoutActuallyEscaping(body) { body in
+      var body = unsafe body
+      unsafe withUnsafeMutablePointer(to: &body) { body in
+        let each: mapped_library = { unsafe $0.assumingMemoryBound(to: Body.self).pointee($1, $2, $3) }
+        if let name {
+          unsafe mapped_libraries(addresses, addresses.count, name, each, body)
+        } else {
+          unsafe mapped_libraries(addresses, addresses.count, nil, each, body)
+        }
+      }
+    }
   }
 
   /// The kernel's path of the file that is mapped at the address; `nil` when it tells none.

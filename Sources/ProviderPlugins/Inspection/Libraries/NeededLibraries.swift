@@ -20,7 +20,7 @@ struct NeededLibraries {
   /// The libraries that would be mapped, in the loader's order, each built for this host.
   private(set) var opened: [Opened] = []
   /// The names that have been searched, as bytes, because an attacker can choose strings that take too long to hash.
-  private var names: Set<[UInt8]> = []
+  private var names: Set<UTF8Key> = []
   private var probes = 0
   private var isCutShort = false
   private var queue: [(path: String, needed: [String], needer: LibrarySearch.Needer)] = []
@@ -38,7 +38,7 @@ struct NeededLibraries {
   }
 
   private mutating func add(_ name: String, neededBy path: String, _ needer: LibrarySearch.Needer) {
-    guard names.insert(Array(name.utf8)).inserted else { return }
+    guard names.insert(UTF8Key(text: name)).inserted else { return }
     guard found.count < Self.limit, probes < Self.probeLimit else {
       isCutShort = true
       return
@@ -63,7 +63,7 @@ struct NeededLibraries {
     if case .file(let path) = finding, let (file, dynamic) = library {
       let isOfSystem = !name.hasSlash && search.folders(for: needer).isEmpty && InstallationTrust.coversSystem(file)
       opened.append(Opened(name: name, soname: dynamic.soname, file: file, isOfSystem: isOfSystem))
-      if let soname = dynamic.soname { names.insert(Array(soname.utf8)) }
+      if let soname = dynamic.soname { names.insert(UTF8Key(text: soname)) }
       enqueue(dynamic, path: path, inherited: needer.rpath)
     }
   }

@@ -29,7 +29,7 @@ struct SymbolScope {
       new.append(Member(path: file.path, symbols: linkage.symbols, imports: imports))
     }
     // A deleted file cannot be read, and is skipped.
-    for path in Set(libraries.search.loaded.values).sorted() {
+    for path in Set(libraries.search.mapped.paths).sorted() {
       guard let file = try? LibraryFile(at: path), let library = try? OpenedLibrary(CachedBytes(file), path: path),
         let table = try? library.symbols()
       else { continue }

@@ -16,7 +16,7 @@ struct Starts {
     let handle = try await HandleKeeper.handle(nodes: 1)
     var comparison = Comparison(
       "start", "start a provider's process, to its first answer", unit: .milliseconds, rounds: 101,
-      [bare(), isolated(handle)] + (try goPlugins()))
+      [bare(), isolated(handle), spare(handle)] + (try goPlugins()))
     try await comparison.run()
   }
 
@@ -39,6 +39,20 @@ struct Starts {
     } body: {
       provider = try ProviderLoader(isolation: .process).load(Plugin.inC.tree)
       _ = try await provider?.configuration(for: handle)
+    }
+  }
+
+  private func spare(_ handle: AppController.Handle) -> Candidate {
+    var loader = ProviderLoader(isolation: .process)
+    loader.spares = SpareProcesses()
+    return Candidate("an isolated provider, from a spare process", partsElsewhere: 1, note: "with all the checks") {
+      [loader] in
+      // Until there is one.
+      try await Task.sleep(for: .milliseconds(100))
+      let start = System.nanoseconds
+      let provider = try await loader.loadSuspending(Plugin.inC.tree)
+      _ = try await provider.configuration(for: handle)
+      return [System.nanoseconds - start]
     }
   }
 

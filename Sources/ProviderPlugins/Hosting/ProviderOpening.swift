@@ -35,18 +35,10 @@ package struct ProviderOpening {
     return try PluginProvider(self, endpoint)
   }
 
-  func provider(
-    waitingFor make: (HostContext) async throws(PluginError) -> any ProviderEndpoint
-  ) async throws(PluginError) -> PluginProvider {
-    let endpoint: any ProviderEndpoint
-    do throws(PluginError) { endpoint = try await make(context) } catch { throw closed(by: error) }
-    return try PluginProvider(self, endpoint)
-  }
-
   /// The stored signals come first.
   func connect(_ provider: PluginProvider) { receiver.connect(provider) }
 
-  private func closed(by error: PluginError) -> PluginError {
+  func closed(by error: PluginError) -> PluginError {
     context.close()
     for (level, text) in context.takeLines() { logHandler?(level, text) }
     return error

@@ -63,6 +63,9 @@ public struct ProviderLoader {
   /// question.
   package var permissionHandler: (@MainActor (PermissionRequest) -> Bool)?
 
+  /// Processes that are started beforehand, which ``loadSuspending(_:)`` takes and renews; `nil` for none.
+  public var spares: SpareProcesses?
+
   /// The libraries that run in this process, besides those in the search path; no provider gets write access to their
   /// folders.
   package var programs: [String] = []
@@ -147,7 +150,7 @@ public struct ProviderLoader {
     return try opening(main).provider { context throws(PluginError) in
       let library = try admitted(main, isNamed: isNamed)
       guard library.files.process == .new else { return try loaded(library, context) }
-      let endpoint = try isolated(library, context)
+      let endpoint = try endpoint(start(library, context), context)
       try endpoint.awaitStart()
       return endpoint
     }
@@ -155,30 +158,39 @@ public struct ProviderLoader {
 
   private func provider(suspending path: String, isNamed: Bool) async throws(PluginError) -> PluginProvider {
     let main = try LibraryFile(at: path)
-    return try await opening(main).provider { context async throws(PluginError) in
+    let opening = try opening(main)
+    let endpoint: any ProviderEndpoint
+    do throws(PluginError) {
       let library = try admitted(main, isNamed: isNamed)
-      guard library.files.process == .new else { return try loaded(library, context) }
-      let endpoint = try isolated(library, context)
-      try await endpoint.awaitStart()
-      return endpoint
+      if library.files.process == .new {
+        let start = try start(library, opening.context)
+        defer { spares?.renew { () async throws(PluginError) in try await spare(path, isNamed: isNamed) } }
+        if let spare = spares?.take(start.terms(opening.context.sessionSettings)) { return spare }
+        endpoint = try await started(start, opening.context)
+      } else {
+        endpoint = try loaded(library, opening.context)
+      }
+    } catch {
+      throw opening.closed(by: error)
     }
+    return try PluginProvider(opening, endpoint)
   }
 
   /// Throws when the quarantine excludes the library.
-  private func opening(_ main: LibraryFile) throws(PluginError) -> ProviderOpening {
+  func opening(_ main: LibraryFile) throws(PluginError) -> ProviderOpening {
     if let entry = try quarantine?.entry(of: main) { throw entry.error(for: main.path) }
     return ProviderOpening(deadline: deadline, clock: clock, recorder: recorder, logHandler: logHandler)
   }
 
   /// A library that may have what belongs to its id, before any of its code runs.
-  private struct AdmittedLibrary {
+  struct AdmittedLibrary {
     let files: LibrarySet
     let note: ProviderNote
     /// `nil` without a list of libraries.
     let record: LibraryRecord?
   }
 
-  private func admitted(_ main: LibraryFile, isNamed: Bool) throws(PluginError) -> AdmittedLibrary {
+  func admitted(_ main: LibraryFile, isNamed: Bool) throws(PluginError) -> AdmittedLibrary {
     let known = try libraries?.load() ?? [:]
     let files = opened(main, known)
     if files.process == .new, ProviderChild.isRunning { throw .nestedChild }
@@ -217,7 +229,7 @@ public struct ProviderLoader {
   }
 
   /// Also keeps the secrets out of the recording.
-  private func values(for note: ProviderNote, _ context: HostContext) throws(PluginError) -> ProviderSettings {
+  func values(for note: ProviderNote, _ context: HostContext) throws(PluginError) -> ProviderSettings {
     let given = givenSettings?(note) ?? settings[note.id] ?? [:]
     let values = try note.values(from: given)
     if !note.settings.isEmpty {
@@ -319,88 +331,8 @@ extension PluginError {
   }
 }
 
-extension ProviderLoader {
-  private func isolated(
-    _ library: AdmittedLibrary, _ context: HostContext
-  ) throws(PluginError) -> IsolatedEndpoint {
-    // The process receives the open files, and looks no path up again; its later messages cannot change the provider's
-    // identity.
-    let (libraries, note) = (library.files, library.note)
-    let file = libraries.main
-    let identity = ProviderIdentity(path: file.path, note: note, isIsolated: true)
-    let settings = try values(for: note, context)
-    let decision = try decision(about: library)
-    let rights = try decision.rights(of: note.permissions, settings: settings) { context.log(.warning, $0) }
-    var places = [libraries.resources].compactMap(\.self)
-    for path in child.readablePaths { places.append(try Place(at: path)) }
-    places += rights.folders
-    let home = try home(of: identity.id)
-    if let home { places.append(home) }
-    try willMap(libraries)
-    let order = StartOrder(
-      libraries, places, limits: child.limits, home: home?.path, rights: rights, settings: settings)
-    return try IsolatedEndpoint(
-      identity, order, HandedFiles(libraries: libraries.files, places: places),
-      decision.services(of: note.permissions), child, clock, context, secrets: note.secrets(in: settings),
-      deathHandler: { [quarantine] death in
-        guard let quarantine, let entry = QuarantineEntry(death, file, at: .now) else { return }
-        do throws(PluginError) { try quarantine.add(entry) } catch { context.log(.error, "\(error)") }
-      }
-    )
-  }
-
-  /// Throws until every declared permission is granted or agreed to.
-  private func decision(about library: AdmittedLibrary) throws(PluginError) -> PermissionDecision {
-    let (file, note) = (library.files.main, library.note)
-    var decision = PermissionDecision(
-      granted: child.permissions.union(permissions[note.id, default: []])
-        .union(library.record?.grantedByName ?? []),
-      agreed: agreedPermissions[note.id, default: []].union(library.record?.agreement?.permissions ?? []),
-      privateFolders: child.privateFolders + [child.homes].compactMap(\.self),
-      programs: [file.path, child.executable ?? "/proc/self/exe"] + programs
-        + ProviderSearchPath.ofThisProcess().locations.map(\.path))
-    let missing = decision.missing(of: note.permissions)
-    if !missing.isEmpty {
-      let known = note.permissions.filter { $0.grantName != nil }
-      let error = PluginError.notGranted(missing, of: note.id, at: file.path, isMore: missing.count < known.count)
-      guard let permissionHandler else { throw error }
-      let request = PermissionRequest(
-        note: note, path: file.path, missing: missing, findings: try decision.findings(of: note.permissions))
-      guard permissionHandler(request) else { throw .permissionsRefused(of: note.id) }
-      decision.agreed.formUnion(note.permissions.map(\.words))
-      if let record = library.record {
-        do throws(PluginError) {
-          try libraries?.store(
-            LibraryRecord.Agreement(permissions: known.map(\.words), agreedAt: .now), for: note.id, of: record)
-        } catch {
-          warningHandler?(error)
-        }
-      }
-    }
-    return decision
-  }
-
-  /// Created if needed; `nil` when it has none.
-  private func home(of id: String) throws(PluginError) -> Place? {
-    guard let homes = child.homes else { return nil }
-    func open() throws(AppControllerError) -> FileDescriptor {
-      let folder = try FileSystem.makeFolder(FileSystem.absolute(homes).appending(entry: id))
-      try folder.status().check(folder.path, is: .folder, without: 0o077)
-      return folder
-    }
-    let folder: FileDescriptor
-    do throws(AppControllerError) {
-      folder = try open()
-    } catch {
-      throw PluginError(
-        .noHome, what: "provider \(id) has no folder of its own: \(error.what)", why: error.why, fix: error.fix)
-    }
-    return try Place(copying: folder)
-  }
-}
-
 extension ProviderNote {
-  fileprivate func secrets(in values: ProviderSettings) -> [Secret] {
+  func secrets(in values: ProviderSettings) -> [Secret] {
     settings.filter { $0.kind == .secret }.compactMap { values.secret($0.name) }
   }
 }

@@ -62,9 +62,11 @@ struct ServeCommand: WorkspaceCommand {
     // The first controller only showed that one can be opened. With `--single`, all visitors share it; otherwise each
     // visitor gets a new one.
     if !single { await workspace.close() }
+    let spares = SpareProcesses()
     await window.run { [workspace, single] store in
-      single ? first : try await workspace.openForVisitor(over: store)
+      single ? first : try await workspace.openForVisitor(over: store, spares)
     }
+    await spares.finish()
   }
 
   private var address: WebAddress {

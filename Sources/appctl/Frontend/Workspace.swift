@@ -104,8 +104,9 @@ struct Workspace {
 
   /// The provider ends with its controller, and is not quarantined after a crash, which affects only the process of one
   /// visitor.
-  func openForVisitor(over store: any SessionStore) async throws -> AppController {
+  func openForVisitor(over store: any SessionStore, _ spares: SpareProcesses) async throws -> AppController {
     var loader = try loader()
+    loader.spares = spares
     if options.isolation == nil { loader.isolation = .process }
     (loader.quarantine, loader.recorder) = (nil, nil)
     // Nobody at the terminal has asked for this.

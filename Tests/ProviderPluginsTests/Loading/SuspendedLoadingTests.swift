@@ -27,20 +27,6 @@ import Testing
     return path
   }
 
-  /// Whether a process has mapped a file.
-  private func isMapped(_ path: String) -> Bool {
-    let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    return processes.contains { process in
-      guard Int32(process) != nil, let file = FileHandle(forReadingAtPath: "/proc/\(process)/maps") else {
-        return false
-      }
-      // Each read returns a few lines of it, and there is no size.
-      var maps = Data()
-      while let part = try? file.read(upToCount: 1 << 16), !part.isEmpty { maps += part }
-      return String(decoding: maps, as: UTF8.self).contains(path)
-    }
-  }
-
   /// Returns the error with which loading fails.
   private func failure(_ load: () async throws(PluginError) -> PluginProvider) async -> PluginError? {
     do throws(PluginError) { _ = try await load() } catch { return error }
@@ -56,7 +42,7 @@ import Testing
       defer { isOver = true }
       return try await loader.loadSuspending(path)
     }
-    await reached { isMapped(path) || isOver }
+    await reached { !processes(thatMap: path).isEmpty || isOver }
     #expect(!isOver)
     return (path, task)
   }
@@ -68,12 +54,12 @@ import Testing
     let other = try await loader().loadSuspending(FixtureLibrary.exampleInC())
     #expect(try await other.loggedOutInterface(for: .test(.loggedOut)).id == "logged-out")
     await other.finish()
-    #expect(isMapped(path))
+    #expect(!processes(thatMap: path).isEmpty)
 
     clock.advance(by: .seconds(600))
     let error = await #expect(throws: PluginError.self) { try await hanging.value }
     expect(error, "ACK2203", ["com.example.deadly", "within 600.0 seconds while it was loaded"])
-    #expect(!isMapped(path))
+    #expect(processes(thatMap: path).isEmpty)
     #expect(try loader().quarantine?.entries().map(\.code) == ["ACK2203"])
     #expect(clock.sleeperCount == 0)
   }
@@ -83,7 +69,7 @@ import Testing
     hanging.cancel()
     let error = await #expect(throws: PluginError.self) { try await hanging.value }
     expect(error, "ACK2107", ["com.example.deadly"])
-    #expect(!isMapped(path))
+    #expect(processes(thatMap: path).isEmpty)
     await reached { clock.sleeperCount == 0 }
     // It is not the provider's fault.
     #expect(try loader().quarantine?.entries().isEmpty == true)
@@ -133,7 +119,7 @@ import Testing
     let loader = try loader()
     let error = await failure { () async throws(PluginError) in try await loader.loadSuspending(path) }
     expect(error, "ACK2108", ["com.example.demanding"])
-    await reached { !isMapped(path) }
+    await reached { processes(thatMap: path).isEmpty }
   }
 
   /// An instance that is not yet there.
@@ -153,12 +139,10 @@ import Testing
     let example = try ProviderLoader().load(FixtureLibrary.exampleInC())
     let endpoint = AwaitedEndpoint(example.identity)
     let opening = ProviderOpening(deadline: nil, clock: clock)
-    let provider = try await opening.provider { context async throws(PluginError) in
-      _ = context.requestTick()
-      // The main actor has its turn before there is a provider.
-      await Task { @MainActor in }.value
-      return endpoint
-    }
+    _ = opening.context.requestTick()
+    // The main actor has its turn before there is a provider.
+    await Task { @MainActor in }.value
+    let provider = try PluginProvider(opening, endpoint)
     await Task { @MainActor in }.value
     #expect(endpoint.ticks == 1)
     #expect(!provider.isEnded)

@@ -16,7 +16,7 @@ package enum LinkPolicy {
   /// Takes time linear in the length of the URL, and allocates nothing.
   package static func allows(_ url: Span<UInt8>) -> Bool {
     let characters = characters
-    for index in url.indices where !characters.contains(url[index]) { return false }
+    if url.firstIndex(where: { !characters.contains($0) }) != nil { return false }
     if url.starts(with: "mailto:") { return MailAddress.allows(url.extracting(7...)) }
     if url.starts(with: "https://") { return LinkHost.isAuthority(url.extracting(8..<endOfAuthority(url, from: 8))) }
     guard url.starts(with: "http://") else { return false }
@@ -104,22 +104,20 @@ enum LinkHost {
     let end = text.count > 1 && text[text.count - 1] == UInt8(ascii: ".") ? text.count - 1 : text.count
     guard end > 0, end <= 253 else { return false }
     var start = 0
-    for index in 0...end where index == end || text[index] == UInt8(ascii: ".") {
-      let label = text.extracting(start..<index)
+    while true {
+      let next = text.firstIndex(from: start) { $0 == UInt8(ascii: ".") } ?? end
+      let label = text.extracting(start..<next)
       guard isLabel(label) else { return false }
       // If the last label is a number, URL parsers treat the whole as an address, in whatever base it is.
-      if index == end, isNumber(label) { return isIPv4(text) }
-      start = index + 1
+      if next == end { return !isNumber(label) || isIPv4(text) }
+      start = next + 1
     }
-    return true
   }
 
   private static func isLabel(_ label: Span<UInt8>) -> Bool {
-    guard !label.isEmpty, label.count <= 63 else { return false }
-    for index in label.indices where !(label[index].isLetterOrDigit || label[index] == UInt8(ascii: "_")) {
-      guard label[index] == UInt8(ascii: "-"), index > 0, index < label.count - 1 else { return false }
-    }
-    return true
+    let hyphen = UInt8(ascii: "-")
+    guard 1...63 ~= label.count, label[0] != hyphen, label[label.count - 1] != hyphen else { return false }
+    return label.firstIndex { !($0.isLetterOrDigit || $0 == UInt8(ascii: "_") || $0 == hyphen) } == nil
   }
 
   private static func isNumber(_ label: Span<UInt8>) -> Bool {

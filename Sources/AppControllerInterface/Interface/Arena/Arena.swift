@@ -139,7 +139,12 @@ extension Arena {
   package func keyName(of value: ValueRecord) -> String { value.knownName?.name ?? string(value.key) }
 
   @inlinable package func value(_ name: PropertyName, in values: Range<Int>) -> ValueRecord? {
-    for index in values where self.values[index].name == name.rawValue { return self.values[index] }
+    // A range that is iterated checks its own bounds at each step, and the array does that already.
+    var index = values.lowerBound
+    while index < values.upperBound {
+      if self.values[index].name == name.rawValue { return self.values[index] }
+      index += 1
+    }
     return nil
   }
 

@@ -176,8 +176,11 @@ extension InterfaceValidator {
   private mutating func checkChoice(
     _ step: @autoclosure () -> String, at index: Int? = nil, _ text: TextRange, of choices: [String]
   ) {
-    let bytes = arena.bytes(text)
-    if choices.contains(where: { bytes.elementsEqual($0.utf8) }) { return }
+    let bytes = arena.text
+    let word = bytes.span.extracting(text.bounds)
+    for choice in choices where choice.utf8.count == word.count {
+      if word.hasSameBytes(as: choice.utf8Span.span) { return }
+    }
     warnOfChoice(arena.string(text), of: choices, at: (index.map(place(of:)) ?? "") + step())
   }
 

@@ -106,13 +106,15 @@ extension HTMLPainter {
   /// Ends the tag before the word.
   func word(_ word: FaceWord) -> HTMLPart { [language, ">", .text(words(word))] }
 
-  func id(_ index: Int, _ part: StaticString = "") -> HTMLPart { .id(live?.number(of: index) ?? index, part) }
+  private func number(of index: Int) -> Int { live?.number(of: index) ?? index }
+
+  func id(_ index: Int, _ part: StaticString = "") -> HTMLPart { .id(number(of: index), part) }
 
   func id(_ node: Node, _ part: StaticString = "") -> HTMLPart { id(node.index, part) }
 
   func identity(_ node: Node) -> HTMLPart {
     let live = arena.word(.live, in: arena.nodes[node.index].values).flatMap(LiveRegion.init(rawValue:))
-    return [" id=\"", id(node), "\"", .attribute("data-id", node.id), .attribute("aria-live", live?.rawValue)]
+    return .identity(number(of: node.index), id: node.id, live: live?.rawValue)
   }
 
   func labelled(_ node: Node) -> HTMLPart { [" aria-labelledby=\"", id(node, "l"), "\""] }

@@ -7,6 +7,8 @@ enum HTMLPart: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   case attribute(StaticString, String?)
   /// Unique in the page: the writer's prefix, a number, and what the element is of the node.
   case id(Int, StaticString)
+  /// The attributes that tell which node an element is of: its number, its own id, and how urgently a change is told.
+  case identity(Int, id: String?, live: String?)
   case parts([HTMLPart])
   /// Only for what a writer has written, and for texts of our own.
   case written([UInt8])
@@ -35,6 +37,7 @@ struct HTMLWriter {
       case .text(let text): if let text { escape(text) }
       case .attribute(let name, let value): if let value { append(name, value) }
       case .id(let number, let part): append(number, part)
+      case .identity(let number, let id, let live): append(number, id, live)
       case .parts(let parts): emit(parts)
       case .written(let markup): bytes.append(contentsOf: markup)
       }
@@ -42,6 +45,8 @@ struct HTMLWriter {
   }
 
   private mutating func append(_ markup: StaticString) {
+    // Many parts are empty, and appending an empty buffer takes as long as a short one.
+    if markup.utf8CodeUnitCount == 0 { return }
     markup.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
   }
 
@@ -55,21 +60,36 @@ struct HTMLWriter {
 
   private mutating func append(_ number: Int, _ part: StaticString) {
     append(prefix)
-    bytes.append(contentsOf: String(number).utf8)
+    append(number)
     append(part)
+  }
+
+  /// Not negative.
+  private mutating func append(_ number: Int) {
+    if number >= 10 { append(number / 10) }
+    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
+  private mutating func append(_ number: Int, _ id: String?, _ live: String?) {
+    append(" id=\"")
+    append(number, "")
+    append("\"")
+    if let id { append("data-id", id) }
+    if let live { append("aria-live", live) }
   }
 
   private mutating func escape(_ text: String) {
     var text = text
     text.withUTF8 { text in
       var start = 0
-      for index in text.indices {
+      // Letters, which most bytes are, need no look at each character that is replaced.
+      for index in text.indices where unsafe text[index] < 0x40 || text[index] == 0x7F {
         guard let markup = Self.markup(for: unsafe text[index]) else { continue }
-        unsafe bytes.append(contentsOf: text[start..<index])
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
         append(markup)
         start = index + 1
       }
-      unsafe bytes.append(contentsOf: text[start...])
+      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
   }
 

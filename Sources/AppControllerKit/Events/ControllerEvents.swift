@@ -53,9 +53,12 @@ public struct ControllerEvents: AsyncSequence, Sendable {
 final class EventHub: Sendable {
   private struct State {
     /// A snapshot in the place of the last event.
-    var last = ControllerEvent(
-      number: 0, operation: nil, state: .uninstalled, revision: 0, kind: .snapshot(missed: 0)
-    )
+    var last: ControllerEvent {
+      ControllerEvent(number: number, operation: nil, state: now, revision: revision, kind: .snapshot(missed: 0))
+    }
+    var number: UInt64 = 0
+    var now = AppController.State.uninstalled
+    var revision: UInt64 = 0
     var readers: [Int: AsyncStream<ControllerEvent>.Continuation] = [:]
     var lastReader = 0
     var isFinished = false
@@ -65,7 +68,7 @@ final class EventHub: Sendable {
 
   deinit { finish() }
 
-  var lastNumber: UInt64 { state.withLock { $0.last.number } }
+  var lastNumber: UInt64 { state.withLock { $0.number } }
 
   /// The stream begins with a snapshot, and buffers the newest events.
   func subscribe(capacity: Int) -> ControllerEvents.Subscription {
@@ -75,7 +78,7 @@ final class EventHub: Sendable {
       state.lastReader += 1
       if !state.isFinished { state.readers[state.lastReader] = reader }
       reader.yield(state.last)
-      return (state.last.number, state.isFinished ? nil : state.lastReader)
+      return (state.number, state.isFinished ? nil : state.lastReader)
     }
     if let number {
       reader.onTermination = { [weak self] _ in self?.remove(number) }
@@ -87,30 +90,23 @@ final class EventHub: Sendable {
 
   private func remove(_ reader: Int) { state.withLock { $0.readers[reader] = nil } }
 
-  /// `nil` at the end, when nothing is sent any more.
+  /// Numbers an event, which is made only for subscribers or an observer; `nil` otherwise, and at the end, when nothing
+  /// is sent any more.
   func send(
-    _ kind: ControllerEvent.Kind, operation: Int?, state now: AppController.State, revision: UInt64
+    _ kind: @autoclosure () -> ControllerEvent.Kind, operation: Int?, state now: AppController.State, revision: UInt64,
+    isObserved: Bool
   ) -> ControllerEvent? {
     state.withLock { state in
       if state.isFinished { return nil }
+      state.number += 1
+      (state.now, state.revision) = (now, revision)
+      if state.readers.isEmpty, !isObserved { return nil }
       let event = ControllerEvent(
-        number: state.last.number + 1, operation: operation, state: now, revision: revision, kind: kind
+        number: state.number, operation: operation, state: now, revision: revision, kind: kind()
       )
-      state.last = event.snapshot(missed: 0)
       // Sent under the lock, so that every subscriber receives the events in order; a stream only buffers them.
       for reader in state.readers.values { reader.yield(event) }
       return event
-    }
-  }
-
-  /// Numbers an event without making it if there are no subscribers; otherwise does nothing and returns `false`.
-  func skip(state now: AppController.State, revision: UInt64) -> Bool {
-    state.withLock { state in
-      if !state.readers.isEmpty { return false }
-      state.last = ControllerEvent(
-        number: state.last.number + 1, operation: nil, state: now, revision: revision, kind: .snapshot(missed: 0)
-      )
-      return true
     }
   }
 

@@ -47,8 +47,12 @@ extension ControllerReports {
 
   func emit(_ kind: ControllerEvent.Kind, operation: Int? = nil) {
     if kind.showsInterface { hasHeldChange = false }
-    let controller = controller
-    let event = hub.send(kind, operation: operation, state: controller.state, revision: controller.revision)
+    send(kind, operation: operation, in: controller.state)
+  }
+
+  private func send(_ kind: @autoclosure () -> ControllerEvent.Kind, operation: Int?, in state: AppController.State) {
+    let event = hub.send(
+      kind(), operation: operation, state: state, revision: controller.revision, isObserved: !observers.isEmpty)
     if let event { note(.eventEmitted(event)) }
   }
 
@@ -71,13 +75,10 @@ extension ControllerReports {
   /// A recording contains no such events: the user's changes of the live tree bypass the controller, and could not be
   /// replayed.
   func reportChange(_ change: @autoclosure () -> InterfaceChange) {
-    let controller = controller
     let state = controller.state
     if state == .terminated { return }
     if holdsChanges { return hasHeldChange = true }
-    if observers.isEmpty, hub.skip(state: state, revision: controller.revision) { return }
-    let event = hub.send(.changed(change()), operation: nil, state: state, revision: controller.revision)
-    if let event { note(.eventEmitted(event)) }
+    send(.changed(change()), operation: nil, in: state)
   }
 
   /// Holds changes back until ``reportHeldChange()``, because an event that covers them is about to be sent.

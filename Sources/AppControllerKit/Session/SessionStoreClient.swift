@@ -50,6 +50,9 @@ package final class SessionStoreClient {
     following?.cancel()
   }
 
+  /// `false` for a store in memory, from inside which nothing can be requested.
+  var callsOut: Bool { memory == nil }
+
   func stop() {
     watch(nil)
     following?.cancel()
@@ -72,7 +75,7 @@ extension SessionStoreClient {
     notify?(.wasExpired(session))
     record.session = nil
     do {
-      record = try await replaced(with: nil, ifGeneration: record.generation)
+      record = try await answer(to: change(to: nil, ifGeneration: record.generation))
     } catch {
       notify?(
         .warning("the expired session could not be erased: \((error as? any ExplainedError)?.what ?? "\(error)")"))
@@ -176,7 +179,7 @@ extension SessionStoreClient {
     defer { changes -= 1 }
     if let turn = changing.reserve() { _ = await turn.value }
     defer { changing.leave() }
-    adopt(try await replaced(with: session, ifGeneration: generation))
+    adopt(try await answer(to: change(to: session, ifGeneration: generation)))
     warn(of: stored)
   }
 
@@ -186,10 +189,10 @@ extension SessionStoreClient {
     changing.leave()
   }
 
-  private func replaced(with session: Session?, ifGeneration generation: UInt64?) async throws -> SessionRecord {
+  private func change(to session: Session?, ifGeneration generation: UInt64?) -> StoreObservation.Call {
     var session = session
     if let settings, session?.origin == nil { session?.origin = settings.origin }
-    return try await answer(to: .replace(with: session, ifGeneration: generation))
+    return .replace(with: session, ifGeneration: generation)
   }
 
   private func answer(to call: StoreObservation.Call) async throws -> SessionRecord {

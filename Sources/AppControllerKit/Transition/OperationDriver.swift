@@ -76,7 +76,8 @@ extension OperationDriver {
       if !work.carriesOutAtOnce(step) {
         do {
           switch step.traits.waitsFor {
-          case .provider, .clock, .controller: outcome = .success(try await work.carryOut(step))
+          case .store where !controller.keeper.callsOut, .provider, .clock, .controller:
+            outcome = .success(try await work.carryOut(step))
           case .hook, .store: outcome = .success(try await call(for: step))
           }
         } catch {

@@ -52,8 +52,7 @@ package struct UTF8Key: Hashable, Sendable {
   }
 
   package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
-    left.text.utf8.count == right.text.utf8.count
-      && left.text.utf8Span.span.hasSameBytes(as: right.text.utf8Span.span)
+    left.text.utf8Span.span.hasSameBytes(as: right.text.utf8Span.span)
   }
 
   package func hash(into hasher: inout Hasher) {

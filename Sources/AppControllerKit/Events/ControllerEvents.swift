@@ -92,6 +92,8 @@ final class EventHub: Sendable {
 
   /// Numbers an event, which is made only for subscribers or an observer; `nil` otherwise, and at the end, when nothing
   /// is sent any more.
+  ///
+  /// The kind is made under the lock.
   func send(
     _ kind: @autoclosure () -> ControllerEvent.Kind, operation: Int?, state now: AppController.State, revision: UInt64,
     isObserved: Bool

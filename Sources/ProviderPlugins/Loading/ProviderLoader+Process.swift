@@ -41,12 +41,10 @@ extension ProviderLoader {
       services: decision.services(of: note.permissions), secrets: note.secrets(in: settings))
   }
 
-  func started(
-    _ start: IsolatedStart, _ context: HostContext
-  ) async throws(PluginError) -> IsolatedEndpoint {
-    let endpoint = try endpoint(start, context)
+  func started(_ start: IsolatedStart, _ opening: ProviderOpening) async throws(PluginError) -> PluginProvider {
+    let endpoint = try endpoint(start, opening.context)
     try await endpoint.awaitStart()
-    return endpoint
+    return try PluginProvider(opening, endpoint)
   }
 
   func endpoint(_ start: IsolatedStart, _ context: HostContext) throws(PluginError) -> IsolatedEndpoint {
@@ -60,18 +58,17 @@ extension ProviderLoader {
     )
   }
 
-  /// Nobody is asked or warned; `nil` for a library that would not have a process of its own.
-  func spare(_ path: String, isNamed: Bool) async throws(PluginError) -> SpareProcesses.Spare? {
+  /// Nobody is asked or warned.
+  func spare(_ path: String, isNamed: Bool) async throws(PluginError) -> SpareProcesses.Spare {
     var loader = self
-    (loader.spares, loader.permissionHandler, loader.libraryHandler, loader.warningHandler) = (nil, nil, nil, nil)
+    loader.isolation = .process
+    (loader.permissionHandler, loader.libraryHandler, loader.warningHandler) = (nil, nil, nil)
     let main = try LibraryFile(at: path)
     let opening = try loader.opening(main)
     do throws(PluginError) {
-      let library = try loader.admitted(main, isNamed: isNamed)
-      guard library.files.process == .new else { return nil }
-      let start = try loader.start(library, opening.context)
+      let start = try loader.start(loader.admitted(main, isNamed: isNamed), opening.context)
       let terms = start.terms(opening.context.sessionSettings)
-      return (terms, try PluginProvider(opening, await loader.started(start, opening.context)))
+      return (terms, try await loader.started(start, opening))
     } catch {
       throw opening.closed(by: error)
     }

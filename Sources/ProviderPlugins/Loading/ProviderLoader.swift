@@ -159,21 +159,17 @@ public struct ProviderLoader {
   private func provider(suspending path: String, isNamed: Bool) async throws(PluginError) -> PluginProvider {
     let main = try LibraryFile(at: path)
     let opening = try opening(main)
-    let endpoint: any ProviderEndpoint
     do throws(PluginError) {
       let library = try admitted(main, isNamed: isNamed)
-      if library.files.process == .new {
-        let start = try start(library, opening.context)
-        defer { spares?.renew { () async throws(PluginError) in try await spare(path, isNamed: isNamed) } }
-        if let spare = spares?.take(start.terms(opening.context.sessionSettings)) { return spare }
-        endpoint = try await started(start, opening.context)
-      } else {
-        endpoint = try loaded(library, opening.context)
-      }
+      guard library.files.process == .new else { return try PluginProvider(opening, loaded(library, opening.context)) }
+      let start = try start(library, opening.context)
+      let terms = start.terms(opening.context.sessionSettings)
+      let provider = if let spare = spares?.take(terms) { spare } else { try await started(start, opening) }
+      spares?.renew { () async throws(PluginError) in try await spare(path, isNamed: isNamed) }
+      return provider
     } catch {
       throw opening.closed(by: error)
     }
-    return try PluginProvider(opening, endpoint)
   }
 
   /// Throws when the quarantine excludes the library.

@@ -26,6 +26,7 @@ public final class SpareProcesses {
   private let clock: any Clock<Duration>
   private var spares: [Spare] = []
   private var uses = 0
+  private var isFinished = false
   private var renewal: Task<Void, Never>?
   private var expiry: Task<Void, Never>?
 
@@ -51,7 +52,7 @@ public final class SpareProcesses {
   }
 
   private func cancel() {
-    uses = .max
+    isFinished = true
     renewal?.cancel()
     expiry?.cancel()
   }
@@ -70,25 +71,34 @@ extension SpareProcesses {
   /// Starts those that are missing, once nobody has needed one for a moment: who needs one now has the processor.
   ///
   /// A failure is not reported: whoever needs a process finds it out.
-  func renew(_ start: @escaping @MainActor () async throws(PluginError) -> Spare?) {
-    guard uses < .max else { return }
+  func renew(_ start: @escaping @MainActor () async throws(PluginError) -> Spare) {
+    if isFinished { return }
     uses += 1
     expire()
     guard renewal == nil else { return }
     renewal = Task {
       defer { renewal = nil }
-      var seen: Int
-      repeat {
+      var seen = 0
+      while seen != uses {
         seen = uses
         guard (try? await clock.pause(for: .milliseconds(20))) != nil else { return }
-      } while seen != uses
-      spares.removeAll { $0.provider.hasEnded }
-      for _ in spares.count..<count {
-        guard let spare = try? await start() else { return }
-        if Task.isCancelled { return spare.provider.end() }
-        spares.append(spare)
+        if seen == uses, await !fill(by: start) { return }
       }
     }
+  }
+
+  /// Returns whether they are there now.
+  private func fill(by start: @MainActor () async throws(PluginError) -> Spare) async -> Bool {
+    spares.removeAll { $0.provider.hasEnded }
+    for _ in spares.count..<count {
+      guard let spare = try? await start() else { return false }
+      if isFinished {
+        spare.provider.end()
+        return false
+      }
+      spares.append(spare)
+    }
+    return true
   }
 
   private func takeAll() -> [Spare] {

@@ -59,6 +59,18 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
+  @Test func `are renewed when one is needed while they are started`() async throws {
+    let loader = try loader()
+    let first = try await loader.loadSuspending(path)
+    await clock.sleeperArrived(within: .milliseconds(20))
+    clock.advance(by: .milliseconds(20))
+    await reached { spares.alive > 0 }
+    let second = try await loader.loadSuspending(path)
+    await fill()
+    for provider in [first, second] { await provider.finish() }
+    await spares.finish()
+  }
+
   @Test func `of a file that was replaced are not used`() async throws {
     let loader = try loader()
     let (first, _, spare) = try await first(loader)

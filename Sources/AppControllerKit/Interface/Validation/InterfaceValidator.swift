@@ -178,6 +178,7 @@ extension InterfaceValidator {
   ) {
     let bytes = arena.text
     let word = bytes.span.extracting(text.bounds)
+    // Most choices differ in the count, which is known without a span.
     for choice in choices where choice.utf8.count == word.count {
       if word.hasSameBytes(as: choice.utf8Span.span) { return }
     }

@@ -82,8 +82,7 @@ struct HTMLWriter {
     var text = text
     text.withUTF8 { text in
       var start = 0
-      // Letters, which most bytes are, need no look at each character that is replaced.
-      for index in text.indices where unsafe text[index] < 0x40 || text[index] == 0x7F {
+      for index in text.indices {
         guard let markup = Self.markup(for: unsafe text[index]) else { continue }
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
         append(markup)
@@ -95,7 +94,9 @@ struct HTMLWriter {
 
   /// `nil` for nearly all bytes, which need no replacement.
   private static func markup(for byte: UInt8) -> StaticString? {
-    switch byte {
+    // Most bytes are letters.
+    guard byte < 0x40 || byte == 0x7F else { return nil }
+    return switch byte {
     case UInt8(ascii: "&"): "&amp;"
     case UInt8(ascii: "<"): "&lt;"
     case UInt8(ascii: ">"): "&gt;"

@@ -28,6 +28,11 @@ package struct JSONOutline: Sendable {
     entries = outliner.entries
   }
 
+  /// Of nothing.
+  package init() {
+    (bytes, entries) = ([], [])
+  }
+
   package var root: Value { Value(index: 0) }
 
   package func offset(of value: Value) -> Int { Int(entries[value.index].offset) }
@@ -50,6 +55,12 @@ package struct JSONOutline: Sendable {
   package func plainContent(at offset: Int) -> Range<Int>? {
     let end = bytes.span.endOfPlainText(from: offset + 1)
     return bytes[end] == UInt8(ascii: "\"") ? offset + 1..<end : nil
+  }
+
+  /// Of a value, with what is inside it; the bytes go to the beginning of the next value.
+  package func size(of value: Value) -> (values: Int, bytes: Int) {
+    let end = Int(entries[value.index].end)
+    return (end - value.index, (end < entries.count ? Int(entries[end].offset) : bytes.count) - offset(of: value))
   }
 
   /// In the order of the text; empty for other values.

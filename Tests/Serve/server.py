@@ -2,8 +2,14 @@
 
 import os
 import pathlib
+import resource
 import subprocess
 import tempfile
+
+
+def with_few_files():
+    """The server itself has to raise the limit to what it may have."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (48, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 
 
 class Server:
@@ -22,7 +28,8 @@ class Server:
         with open(self.log, "a") as log:
             self.process = subprocess.Popen(
                 [*self.command, "--listen", address, "--state-dir", f"{self.folder.name}/state"],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True, env=environment)
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=log, text=True, env=environment,
+                preexec_fn=with_few_files)
         line = self.process.stdout.readline().strip()
         if not line.startswith("http://127.0.0.1:") or self.url not in (None, line):
             raise SystemExit(f"the server says {line!r}: {self.said()}")

@@ -43,6 +43,7 @@ struct ServeCommand: WorkspaceCommand {
   let common = ProviderOptions(formats: [], beginsSession: true)
 
   func run(in workspace: Workspace) async throws {
+    Self.allowManyOpenFiles()
     let (provider, first) = try await workspace.open(
       isApp: true, isolated: true, for: single ? .account : .visitor)
     let address = try address
@@ -79,6 +80,14 @@ struct ServeCommand: WorkspaceCommand {
       if let listen { return try WebAddress(listen, behind: proxy) }
       return unsafe getenv("LISTEN_FDS") != nil ? .inherited(behind: proxy) : .loopback(8080, behind: proxy)
     }
+  }
+
+  /// Seven for a visitor whose provider has a process of its own; the usual limit is for programs that call `select`.
+  private static func allowManyOpenFiles() {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   /// What is served, for visitors who come back: another file that claims the id is another app.

@@ -44,6 +44,13 @@ package struct ArenaBuilder: ~Copyable, Sendable {
     (isCanonical, firstRepair) = (true, nil)
   }
 
+  /// What is reserved and not used is never touched, so that it takes no memory where it is large.
+  package mutating func reserve(nodes: Int, values: Int, text: Int) {
+    self.nodes.reserve(nodes)
+    self.values.reserve(values)
+    self.text.reserve(text)
+  }
+
   mutating func open(_ frame: BuildFrame) {
     outer.append(top)
     top = frame
@@ -175,7 +182,7 @@ extension ArenaBuilder {
       }
     }
     if let failure { return InterfaceDescription(failure: failure.diagnostic) }
-    // The largest array is usually the first, so that the others fit into its freed memory.
+    // Each copy fits into what was freed before it, usually first of all the outline of a text that was read.
     let values = values.exactCopy
     if !keepsRoom { self.values = ScratchArray() }
     let text = text.exactCopy

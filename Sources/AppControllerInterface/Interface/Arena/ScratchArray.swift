@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// An array for building: it grows, keeps its capacity for the next use, and has one owner.
 ///
 /// An `Array` checks at each change whether its storage is shared. A builder makes several changes for every property,
@@ -13,7 +15,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     unsafe start = nil
   }
 
-  @inlinable deinit { unsafe start?.deallocate() }
+  @inlinable deinit { release() }
 
   var isEmpty: Bool { count == 0 }
 
@@ -91,15 +93,38 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     unsafe elements.sort(by: precedes)
   }
 
+  mutating func reserve(_ minimum: Int) {
+    if minimum > capacity { move(to: minimum) }
+  }
+
   @inline(never) @usableFromInline
   mutating func grow(by additional: Int) {
-    capacity = max(2 * capacity, count + additional, 1024 / MemoryLayout<Element>.stride)
-    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    if let start = unsafe start {
-      unsafe larger.initialize(from: start, count: count)
-      unsafe start.deallocate()
-    }
+    move(to: max(2 * capacity, count + additional, 1024 / MemoryLayout<Element>.stride))
+  }
+
+  private mutating func move(to capacity: Int) {
+    let larger = unsafe Self.allocate(capacity)
+    if count > 0 { unsafe larger.initialize(from: elements, count: count) }
+    release()
     unsafe start = larger
+    self.capacity = capacity
+  }
+
+  /// The kernel gets large ones back at once, so that they are not beside what is copied from them; in bytes.
+  private static var leastMapped: Int { 256 << 10 }
+
+  private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Element> {
+    let size = capacity * MemoryLayout<Element>.stride
+    if size < leastMapped { return .allocate(capacity: capacity) }
+    guard let room = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
+      unsafe room != MAP_FAILED
+    else { preconditionFailure("no memory is left") }
+    return unsafe room.bindMemory(to: Element.self, capacity: capacity)
+  }
+
+  @usableFromInline func release() {
+    let size = capacity * MemoryLayout<Element>.stride
+    if size < Self.leastMapped { unsafe start?.deallocate() } else { unsafe munmap(start, size) }
   }
 
   /// Not by `unsafelyUnwrapped`, which without optimisation looks up a generic type at each use; that would take most

@@ -12,7 +12,7 @@ struct DescriptionReader: ~Copyable {
     var direction: String?
   }
 
-  private let outline: JSONOutline
+  private var outline: JSONOutline
   private let document: JSONOutline.Value
   private var scanner: JSONScanner
   private var builder = ArenaBuilder()
@@ -22,6 +22,8 @@ struct DescriptionReader: ~Copyable {
     self.outline = outline
     self.document = document
     scanner = JSONScanner(outline.bytes)
+    let size = outline.size(of: document)
+    builder.reserve(nodes: size.values, values: size.values, text: size.bytes)
   }
 
   /// Returns the description, or its errors, with paths that begin at the description.
@@ -33,6 +35,7 @@ struct DescriptionReader: ~Copyable {
       return (nil, problems)
     }
     try readDocument(defaults)
+    outline = JSONOutline()
     let description = builder.finish(keepsRoom: false)
     if let failure = description.buildFailure { problems.append(failure) }
     return (problems.isEmpty ? description : nil, problems)

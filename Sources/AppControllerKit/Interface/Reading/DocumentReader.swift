@@ -5,23 +5,29 @@ struct DocumentReader {
   /// The checks beyond those that reading needs.
   enum Checks { case none, rules, rulesAndAdvice }
 
-  private let outline: JSONOutline
+  private static let limits = JSONLimits(bytes: Storyboard.sizeLimit, depth: 192, values: 1_000_000)
+
+  private var outline: JSONOutline
   private let checks: Checks
   private var scanner: JSONScanner
   private var problems = DiagnosticList()
   /// Advice with the paths of its interfaces; it is appended last, so that it displaces no problem.
   private var advice: [(DiagnosticList, path: String)] = []
 
-  init(_ outline: JSONOutline, checks: Checks) {
-    self.outline = outline
+  /// Throws `invalidJSON` for a text that is not JSON.
+  init(_ json: [UInt8], checks: Checks) throws(AppControllerError) {
+    outline = try JSONOutline(json, limits: Self.limits)
     self.checks = checks
-    scanner = JSONScanner(outline.bytes)
+    scanner = JSONScanner(json)
   }
 
   mutating func read() throws(AppControllerError) -> InterfaceDocument {
     let contents = try readContents()
     for (advice, path) in advice { problems.append(contentsOf: advice, below: path) }
-    return InterfaceDocument(contents, DiagnosticLocator(outline).locate(problems.all))
+    let found = problems.all
+    if found.isEmpty { return InterfaceDocument(contents, []) }
+    let outline = try JSONOutline(scanner.bytes, limits: Self.limits)
+    return InterfaceDocument(contents, DiagnosticLocator(outline).locate(found))
   }
 
   private mutating func readContents() throws(AppControllerError) -> InterfaceDocument.Contents? {
@@ -29,12 +35,19 @@ struct DocumentReader {
       problem(.badShape, "$", "a document is an object: a storyboard with interfaces, or an interface with a root")
       return nil
     }
+    if try !hasRoot() { return try readStoryboard().map(InterfaceDocument.Contents.storyboard) }
+    let reader = DescriptionReader(outline.root, of: outline)
+    // Its memory is not needed beside the description's.
+    outline = JSONOutline()
+    return try readInterface(reader, .init(), below: "$").map(InterfaceDocument.Contents.description)
+  }
+
+  private mutating func hasRoot() throws(AppControllerError) -> Bool {
     for member in outline.contents(of: outline.root) {
       let name = try scanner.nameBytes(of: member, in: outline)
-      guard name.span.equals("root") else { continue }
-      return try readInterface(outline.root, .init(), below: "$").map(InterfaceDocument.Contents.description)
+      if name.span.equals("root") { return true }
     }
-    return try readStoryboard().map(InterfaceDocument.Contents.storyboard)
+    return false
   }
 
   private mutating func problem(_ code: Diagnostic.Code, _ path: String, _ message: String) {
@@ -46,9 +59,8 @@ struct DocumentReader {
 
 extension DocumentReader {
   private mutating func readInterface(
-    _ value: JSONOutline.Value, _ defaults: DescriptionReader.Defaults, below path: String
+    _ reader: consuming DescriptionReader, _ defaults: DescriptionReader.Defaults, below path: String
   ) throws(AppControllerError) -> InterfaceDescription? {
-    var reader = DescriptionReader(value, of: outline)
     let (description, found) = try reader.read(defaults: defaults)
     problems.append(contentsOf: found, below: path)
     guard let description else { return nil }
@@ -164,7 +176,8 @@ extension DocumentReader {
       } else {
         problem(.badInterfaceName, path, "\"\(shown)\" is no name of an interface; \(IdentifierRule.text)")
       }
-      guard let description = try readInterface(member, defaults, below: path), isName else { continue }
+      let reader = DescriptionReader(member, of: outline)
+      guard let description = try readInterface(reader, defaults, below: path), isName else { continue }
       interfaces.append((name.text, description))
     }
     if names.isEmpty { problem(.noInterfaces, "$.interfaces", "a storyboard has at least one interface") }

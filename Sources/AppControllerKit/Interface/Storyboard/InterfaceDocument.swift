@@ -40,9 +40,7 @@ public struct InterfaceDocument: Sendable {
 
   /// Throws `invalidJSON` for a text that is not JSON.
   static func read(_ json: [UInt8], checks: DocumentReader.Checks) throws(AppControllerError) -> InterfaceDocument {
-    let limits = JSONLimits(bytes: Storyboard.sizeLimit, depth: 192, values: 1_000_000)
-    let outline = try JSONOutline(json, limits: limits)
-    var reader = DocumentReader(outline, checks: checks)
+    var reader = try DocumentReader(json, checks: checks)
     return try reader.read()
   }
 }

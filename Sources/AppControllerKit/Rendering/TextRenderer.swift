@@ -17,7 +17,7 @@ public struct TextRenderer: Sendable {
       walk.visit(screen.node.index)
       text = walk.output
     }
-    return text.text
+    return String(decoding: text.bytes, as: UTF8.self)
   }
 
   /// The text of a description, ending in a line feed.
@@ -35,6 +35,6 @@ public struct TextRenderer: Sendable {
     let words = FaceWords(for: shown.language, traits)
     var walk = AccessibleWalk(shown.arena, state, words, tabs: .all, into: AccessibleText(words))
     walk.visit(node.index)
-    return walk.output.text
+    return String(decoding: walk.output.bytes, as: UTF8.self)
   }
 }

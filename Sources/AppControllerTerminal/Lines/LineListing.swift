@@ -110,14 +110,14 @@ struct LineListing {
         positions[target] = position
       }
       text.append(entries[position].element, number: entries[position].number)
-      ends.append(text.text.utf8.count)
+      ends.append(text.bytes.count)
     }
-    let whole = text.text.utf8
-    var start = whole.startIndex
+    var start = 0
     for (position, end) in ends.enumerated() {
-      let next = whole.index(whole.startIndex, offsetBy: end)
-      entries[position].lines = whole[start..<next].split(separator: 0x0A).map { marked(String(Substring($0))) }
-      start = next
+      entries[position].lines = text.bytes[start..<end].split(separator: 0x0A).map {
+        marked(String(decoding: $0, as: UTF8.self))
+      }
+      start = end
     }
     findRuns()
   }

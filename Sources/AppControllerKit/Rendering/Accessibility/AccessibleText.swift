@@ -3,8 +3,8 @@
 /// A text for reading marks controls with signs. A text for speech names them with words, because screen readers skip
 /// signs.
 package struct AccessibleText: AccessibleOutput {
-  /// Ends in a line feed unless it is empty.
-  package private(set) var text = ""
+  /// UTF-8, ending in a line feed unless it is empty.
+  package private(set) var bytes: [UInt8] = []
   private let words: FaceWords
   private let isSpoken: Bool
   private var depth = 0 {
@@ -152,9 +152,9 @@ extension AccessibleText {
     depth = level - screens.count
   }
 
-  private mutating func beginLine() { text += indent }
+  private mutating func beginLine() { if depth > 0 { bytes += indent.utf8 } }
 
-  private mutating func endLine() { text += "\n" }
+  private mutating func endLine() { bytes.append(0x0A) }
 
   private mutating func writeLine(_ first: String, _ second: String = "", _ third: String = "", _ fourth: String = "") {
     beginLine()
@@ -163,7 +163,7 @@ extension AccessibleText {
   }
 
   private mutating func gap() {
-    if !isSpoken, !text.isEmpty, !text.utf8.suffix(2).elementsEqual("\n\n".utf8) { endLine() }
+    if !isSpoken, !bytes.isEmpty, !bytes.suffix(2).elementsEqual("\n\n".utf8) { endLine() }
   }
 
   private mutating func write(_ first: String, _ second: String = "", _ third: String = "", _ fourth: String = "") {
@@ -175,14 +175,15 @@ extension AccessibleText {
 
   /// All lines of the text have the same indent.
   private mutating func write(part: String) {
-    let bytes = part.utf8Span.span
-    guard depth > 0, bytes.indices.contains(where: { bytes[$0] == 0x0A }) else { return text += part }
-    for (position, line) in part.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      if position > 0 {
-        endLine()
-        beginLine()
-      }
-      text += Substring(line)
+    let start = bytes.count
+    bytes += part.utf8
+    guard depth > 0, let first = bytes[start...].firstIndex(of: 0x0A) else { return }
+    let rest = Array(bytes[first...])
+    bytes.removeSubrange(first...)
+    for line in rest.split(separator: 0x0A, omittingEmptySubsequences: false).dropFirst() {
+      endLine()
+      beginLine()
+      bytes += line
     }
   }
 }

@@ -55,7 +55,7 @@ class Figure:
             record for record in results
             if record["table"] == key and entry["show"] in record
             and (not line or record["line"] == line and record.get("size", 0) == int(size))]
-        scale = UNITS[entry["unit"]] if entry["show"] == "median" else 1
+        scale = UNITS[entry["unit"]] if entry["show"] in ("median", "p99") else 1
         self.values = sorted(record[entry["show"]] / scale for record in self.records)
 
     @property
@@ -83,4 +83,4 @@ class Figure:
 
     @property
     def unit(self) -> str:
-        return "x" if self.entry["unit"] == "x" else f" {self.entry['unit']}"
+        return "x" if self.entry["unit"] == "x" else f" {self.entry['unit']}".rstrip()

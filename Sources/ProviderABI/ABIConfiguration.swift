@@ -14,10 +14,11 @@ extension ack_configuration {
 extension TransitionConfiguration {
   /// Refuses a time that is negative or too long, a boolean over 1, and no style.
   package init(abi configuration: ack_configuration) throws(ProviderReply.Refusal) {
-    for (name, value) in [("duration", configuration.duration), ("delay", configuration.delay)]
-    where !(0...60_000).contains(value) {
-      throw .value(name: name, value: "\(value) ms", allowed: "0 to 60000 ms")
+    func check(_ name: StaticString, _ value: Int64) throws(ProviderReply.Refusal) {
+      guard 0...60_000 ~= value else { throw .value(name: "\(name)", value: "\(value) ms", allowed: "0 to 60000 ms") }
     }
+    try check("duration", configuration.duration)
+    try check("delay", configuration.delay)
     let flag = configuration.dismisses_presented
     if flag > 1 { throw .value(name: "dismisses_presented", value: "\(flag)", allowed: "0 or 1") }
     if configuration.style < 1 {

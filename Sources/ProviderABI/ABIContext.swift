@@ -39,11 +39,9 @@ extension TraitCollection {
     var traits = unsafe ack_traits.sized()
     unsafe traits.columns = UInt32(clamping: columns)
     unsafe traits.rows = UInt32(clamping: rows)
-    unsafe traits.idiom = idiom.number
-    unsafe traits.color = color.number
-    unsafe traits.motion = motion.number
-    unsafe traits.direction = direction.number
-    unsafe traits.place = place.number
+    let numbers = numbers
+    unsafe (traits.idiom, traits.color, traits.motion) = (numbers.idiom, numbers.color, numbers.motion)
+    unsafe (traits.direction, traits.place) = (numbers.direction, numbers.place)
     unsafe traits.abilities = abilities.rawValue
     unsafe traits.languages = lender.lend(languages.joined(separator: ","))
     unsafe traits.time_zone = lender.lend(timeZone)

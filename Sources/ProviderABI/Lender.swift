@@ -11,6 +11,7 @@ package protocol Lender: AnyObject {
   func allocateStruct(_ size: Int) -> UnsafeMutableRawBufferPointer
 }
 
+// Inlined, because what is generic in the lender would make types at each call.
 extension Lender {
   package func lend(_ text: String) -> ack_str { unsafe lend(text.utf8Span.span) }
 
@@ -21,6 +22,7 @@ extension Lender {
   }
 
   /// `nil` when there are none.
+  @inline(__always)
   package func lend<Element>(_ elements: [Element]) -> UnsafePointer<Element>? {
     if elements.isEmpty { return nil }
     let memory = unsafe allocate(elements.count * MemoryLayout<Element>.stride).bindMemory(to: Element.self)
@@ -28,6 +30,7 @@ extension Lender {
     return unsafe UnsafePointer(memory.baseAddress)
   }
 
+  @inline(__always)
   package func lend<Value: ABIStruct>(_ value: Value) -> UnsafeMutablePointer<Value> {
     let memory = unsafe allocateStruct(MemoryLayout<Value>.size)
     unsafe memory.storeBytes(of: value, as: Value.self)

@@ -39,8 +39,10 @@ package struct BinaryReader: Coder {
   }
 
   private mutating func takeText(atMost limit: Int) throws(CodingFault) -> String {
-    guard let text = String(validating: try takeBytes(atMost: limit), as: UTF8.self) else { throw .notUTF8 }
-    return text
+    let bytes = try takeBytes(atMost: limit)
+    if bytes.isEmpty { return "" }
+    guard let text = try? UTF8Span(validating: bytes.span) else { throw .notUTF8 }
+    return String(copying: text)
   }
 
   private mutating func takeFlag() throws(CodingFault) -> Bool {
@@ -51,6 +53,9 @@ package struct BinaryReader: Coder {
 }
 
 extension BinaryReader {
+  // Another module reads the numbers of frames and questions. A writer made so took more, because less was inlined.
+  @specialized(where Kind == IntegerKind<UInt32>)
+  @specialized(where Kind == IntegerKind<UInt64>)
   package mutating func member<Kind: ValueKind>(
     _ name: StaticString, _ value: inout Kind.Value, _ kind: Kind
   ) throws(CodingFault) {

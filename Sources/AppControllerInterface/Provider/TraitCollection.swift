@@ -114,6 +114,13 @@ extension TraitCollection {
   }
 }
 
+extension TraitCollection {
+  /// Of the values that have one; made here, because another module would make types for each.
+  package var numbers: (idiom: Int32, color: Int32, motion: Int32, direction: Int32, place: Int32) {
+    (idiom.number, color.number, motion.number, direction.number, place.number)
+  }
+}
+
 extension TraitCollection.Idiom: OrdinalEnum {}
 extension TraitCollection.Place: OrdinalEnum {}
 extension TraitCollection.Color: OrdinalEnum {}

@@ -51,10 +51,12 @@ public struct TransitionConfiguration: Sendable, Hashable {
   ///
   /// - Throws: ``AppControllerError`` with the code `ACK1003`.
   public func requireValid() throws(AppControllerError) {
-    for (name, time) in [("transitionDuration", transitionDuration), ("transitionDelay", transitionDelay)]
-    where time < .zero || time > .seconds(60) {
-      throw .badValue(name, "\(time)", "0 to 60 seconds")
-    }
+    try Self.check("transitionDuration", transitionDuration)
+    try Self.check("transitionDelay", transitionDelay)
+  }
+
+  private static func check(_ name: StaticString, _ time: Duration) throws(AppControllerError) {
+    guard .zero ... .seconds(60) ~= time else { throw .badValue("\(name)", "\(time)", "0 to 60 seconds") }
   }
 }
 

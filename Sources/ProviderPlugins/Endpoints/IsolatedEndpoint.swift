@@ -142,8 +142,7 @@ extension IsolatedEndpoint {
 extension IsolatedEndpoint {
   /// Throws when the process has ended, or was killed because it did not answer or violated the protocol.
   func answer(_ call: ProviderCall, within limit: Duration) async throws -> ProviderReply {
-    let turn = lane.reserve()
-    _ = await turn?.value
+    if let turn = lane.reserve() { _ = await turn.value }
     (asked, session) = (call, call.controller.session)
     context.setRunning(.current)
     defer {
@@ -151,7 +150,10 @@ extension IsolatedEndpoint {
       context.setRunning(nil)
       leaveLane()
     }
-    let reply = try await exchange(.ask(call), .question(call.name), within: min(limit, callLimit))
+    let reply =
+      if let early = try send(.ask(call)) { early } else {
+        try await reply(within: min(limit, callLimit), .question(call.name))
+      }
     guard case .answer(_, let answer) = reply else {
       throw end(.question(call.name), .broken(.unexpected("\(reply.name) to a question")))
     }
@@ -196,26 +198,28 @@ extension IsolatedEndpoint {
       _ = await turn?.value
       defer { leaveLane() }
       begin()
-      _ = try? await exchange(message, phase, within: callLimit)
+      // The reason of a failure is kept for the next question.
+      do { if try send(message) == nil { _ = try await reply(within: callLimit, phase) } } catch {}
     }
   }
 
-  private func exchange(
-    _ message: ToChild, _ phase: ChildDeath.Phase, within limit: Duration
-  ) async throws(PluginError) -> FromChild {
+  /// The reply, if it arrives within the patience; most do, and no executor is switched for them.
+  private func send(_ message: ToChild) throws(PluginError) -> FromChild? {
     if let death { throw death }
     let number = try frame(message)
     link.send(writer.bytes, expecting: .answer(number), polls: patience > .zero)
     writer.wipe()
-    if patience > .zero {
-      if let reply = link.poll(atMost: patience) {
-        link.armSoon()
-        return reply
-      }
-      link.arm()
-    }
+    guard patience > .zero else { return nil }
+    let reply = link.poll(atMost: patience)
+    if reply == nil { link.arm() } else { link.armSoon() }
+    return reply
+  }
+
+  private func reply(
+    within limit: Duration, _ phase: @autoclosure () -> ChildDeath.Phase
+  ) async throws(PluginError) -> FromChild {
     if let reply = await reply(within: limit) { return reply }
-    throw end(phase, nil)
+    throw end(phase(), nil)
   }
 
   private func reply(within limit: Duration) async -> FromChild? {

@@ -145,12 +145,12 @@ package protocol HostReceiver: AnyObject, Sendable {
   /// Closes the receiver of an instance that has ended or was never made; from now on, every function reports that.
   func close()
   /// Begins or ends a call of the library; the requests in between take effect after the call's answer.
-  func setRunning(_ call: OpenCall?)
+  func setRunning(_ call: @autoclosure () -> OpenCall?)
 }
 
 extension HostReceiver {
   package func refuse(_ error: AppControllerError) { log(.warning, error.what) }
 
   /// Does nothing: whoever only passes requests on, keeps their order.
-  package func setRunning(_ call: OpenCall?) {}
+  package func setRunning(_ call: @autoclosure () -> OpenCall?) {}
 }

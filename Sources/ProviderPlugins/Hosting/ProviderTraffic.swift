@@ -35,13 +35,15 @@ package struct ProviderTraffic: Sendable {
     return isKept
   }
 
+  var hasLeftOut: Bool { leftOut.count > 0 }
+
   mutating func leaveOut(_ level: LogLevel) { leftOut = (leftOut.count + 1, max(leftOut.level, level)) }
 
   /// Returns a notice when the span of the lines is over or at the end; `nil` when none was left out.
   ///
   /// A notice begins the next span, because its own delivery needs a turn of the main actor.
   mutating func takeNotice(at now: Duration, isLast: Bool = false) -> (LogLevel, String)? {
-    guard leftOut.count > 0, isLast || isSpanOver(at: now) else { return nil }
+    guard hasLeftOut, isLast || isSpanOver(at: now) else { return nil }
     defer { leftOut = (0, .debug) }
     advance(to: now)
     return (

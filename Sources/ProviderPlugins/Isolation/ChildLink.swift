@@ -144,7 +144,7 @@ extension ChildLink {
   func poll(atMost limit: Duration) -> FromChild? {
     var deadline: Int?
     while true {
-      read(waits: true)
+      if let reply = read(waits: true) { return reply }
       let (reply, isOver) = machine { ($0.takeReply(), $0.end != nil || $0.isClosed) }
       if let reply { return reply }
       if isOver { return readReply() }
@@ -180,10 +180,12 @@ extension ChildLink {
     return machine { $0.takeReply() }
   }
 
-  /// Kills the process when it violates the protocol.
-  func read(isOnWatch: Bool = false, waits: Bool = false) {
+  /// Kills the process when it violates the protocol; returns the reply to who waits for it, and stores it otherwise.
+  @discardableResult
+  func read(isOnWatch: Bool = false, waits: Bool = false) -> FromChild? {
     let heard = hear(isOnWatch: isOnWatch, waits: waits)
     if heard.isBroken { child.kill() } else if heard.isClosed { expectEnd() }
+    return waits ? heard.reply : nil
   }
 
   /// Gives the process a second to exit by itself, because its exit status tells more than a kill.
@@ -210,7 +212,7 @@ extension ChildLink {
       }
       // Events that precede a reply are delivered before the reply can be taken, on any thread.
       for event in heard.events { deliver(event) }
-      guard let reply = heard.reply else { return (heard, nil) }
+      guard let reply = heard.reply, !waits else { return (heard, nil) }
       return state.withLock { state in
         state.machine.store(reply)
         return (heard, state.waiter.take())

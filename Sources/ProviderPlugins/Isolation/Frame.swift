@@ -102,19 +102,19 @@ struct FrameDecoder {
   /// Checked as soon as it has arrived, so that a refused payload is not waited for.
   private func header() throws(FrameFault) -> FrameHeader? {
     guard unread.count >= FrameHeader.size else { return nil }
-    let size = Int(UInt32(truncatingIfNeeded: integer(at: 0, bytes: 4)))
-    let version = UInt16(truncatingIfNeeded: integer(at: 6, bytes: 2))
+    let size = Int(integer(at: 0) as UInt32)
+    let version: UInt16 = integer(at: 6)
     guard version == FrameHeader.version else { throw .version(version, expected: FrameHeader.version) }
     guard size <= payloadLimit else { throw .oversized(size, limit: payloadLimit) }
-    let number = UInt32(truncatingIfNeeded: integer(at: 8, bytes: 4))
+    let number: UInt32 = integer(at: 8)
     guard number == nextNumber else { throw .number(number, expected: nextNumber) }
-    return FrameHeader(payloadSize: size, kind: UInt16(truncatingIfNeeded: integer(at: 4, bytes: 2)), number: number)
+    return FrameHeader(payloadSize: size, kind: integer(at: 4), number: number)
   }
 
-  private func integer(at offset: Int, bytes count: Int) -> UInt64 {
-    var value: UInt64 = 0
-    for index in 0..<count { value |= UInt64(bytes[unread.lowerBound + offset + index]) << UInt64(8 * index) }
-    return value
+  private func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer {
+    let start = unread.lowerBound + offset
+    return unsafe Integer(
+      littleEndian: bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: start, as: Integer.self) })
   }
 }
 

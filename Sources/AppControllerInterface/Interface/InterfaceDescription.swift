@@ -64,10 +64,7 @@ public struct InterfaceDescription: Sendable, Equatable {
     arena.nodes.indices.lazy.map { Node(arena: arena, index: $0) }
   }
 
-  private func documentString(_ name: PropertyName) -> String? {
-    guard let value = arena.value(name, in: arena.documentValues), value.tag == .string else { return nil }
-    return arena.string(value.text)
-  }
+  private func documentString(_ name: PropertyName) -> String? { arena.string(name, in: arena.documentValues) }
 }
 
 extension InterfaceDescription: CustomStringConvertible {
@@ -235,10 +232,7 @@ extension InterfaceDescription.Node {
 
   package func value(_ name: PropertyName) -> ValueRecord? { arena.value(name, in: record.values) }
 
-  package func string(_ name: PropertyName) -> String? {
-    guard let value = value(name), value.tag == .string else { return nil }
-    return arena.string(value.text)
-  }
+  package func string(_ name: PropertyName) -> String? { arena.string(name, in: record.values) }
 
   private func word(_ name: PropertyName) -> String? { arena.word(name, in: record.values) }
 

@@ -122,17 +122,31 @@ extension ProgressDescription {
 }
 
 extension Arena {
-  package func string(_ name: PropertyName, in values: Range<Int>) -> String? {
+  /// Whether a node has nothing beside its content: no hint, icon, action, and no word about what happens to it.
+  package func isPlain(_ node: Int) -> Bool {
+    for index in nodes[node].values {
+      switch values[index].knownName {
+      case .hint, .busy, .action, .icon, .live: return false
+      case _: continue
+      }
+    }
+    return true
+  }
+
+  @inlinable package func range(of name: PropertyName, in values: Range<Int>) -> TextRange? {
     guard let value = value(name, in: values), value.tag == .string else { return nil }
-    return string(value.text)
+    return value.text
+  }
+
+  package func string(_ name: PropertyName, in values: Range<Int>) -> String? {
+    range(of: name, in: values).map { string($0) }
   }
 
   /// `nil` for a text that is longer than any name, because Swift's comparison takes time that grows with the square of
   /// a run of combining marks.
   package func word(_ name: PropertyName, in values: Range<Int>) -> String? {
-    guard let value = value(name, in: values), value.tag == .string, value.text.length <= InterfaceLimits.standard.id
-    else { return nil }
-    return string(value.text)
+    guard let range = range(of: name, in: values), range.length <= InterfaceLimits.standard.id else { return nil }
+    return string(range)
   }
 
   package func number(_ name: PropertyName, in values: Range<Int>) -> Double? {

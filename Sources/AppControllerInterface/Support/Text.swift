@@ -13,7 +13,7 @@ extension String {
   package var described: String {
     var bytes = ScratchArray<UInt8>()
     if case .refused = TextSanitizer.append(utf8Span.span, to: &bytes, keepsLineFeeds: false) { return "" }
-    return bytes.string(TextRange(offset: 0, length: UInt32(bytes.count)))
+    return bytes.text
   }
 
   package var isDisplayable: Bool {

@@ -11,8 +11,9 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
   @usableFromInline var capacity = 0
   @usableFromInline package internal(set) var count = 0
 
-  @inlinable package init() {
+  @inlinable package init(capacity: Int = 0) {
     unsafe start = nil
+    reserve(capacity)
   }
 
   @inlinable deinit { release() }
@@ -93,7 +94,7 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
     unsafe elements.sort(by: precedes)
   }
 
-  mutating func reserve(_ minimum: Int) {
+  @usableFromInline mutating func reserve(_ minimum: Int) {
     if minimum > capacity { move(to: minimum) }
   }
 
@@ -135,6 +136,17 @@ package struct ScratchArray<Element: BitwiseCopyable & Sendable>: ~Copyable, Sen
   }
 }
 
+// Not generic, so that another module does not look up a type at each call.
 extension ScratchArray<UInt8> {
+  package var text: String { unsafe String(decoding: buffer, as: UTF8.self) }
+
+  package mutating func append(text: Span<UInt8>) { append(text) }
+
+  /// Not negative.
+  package mutating func append(decimal number: Int) {
+    if number >= 10 { append(decimal: number / 10) }
+    append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+
   func string(_ range: TextRange) -> String { unsafe String(decoding: buffer[range.bounds], as: UTF8.self) }
 }

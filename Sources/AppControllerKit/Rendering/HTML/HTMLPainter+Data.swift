@@ -1,14 +1,18 @@
 extension HTMLPainter {
   mutating func paintTable(_ node: Node) {
-    if node.label != nil { emit(label(of: node), descriptions(of: node)) }
+    let isNamed = text(.label, of: node) != nil
+    if isNamed { emit(node, [.label, .descriptions]) }
     let columns = node.tableColumns
     // A table that is too wide scrolls by itself, so that the page does not.
-    emit(
-      "<div class=\"wide\">\n<table", identity(node),
-      node.label == nil ? "" : [labelled(node), described(node)], ">\n", widths(of: columns), "<thead>\n<tr>",
-      .parts(
-        columns.map { ["<th scope=\"col\"", style(of: $0), direction, ">", .text($0.label), "</th>"] }),
-      "</tr>\n</thead>\n<tbody>\n")
+    emit(node, ["<div class=\"wide\">\n<table", .identity])
+    if isNamed { emit(node, [.labelled, .described]) }
+    emit(">\n")
+    emitWidths(of: columns)
+    emit("<thead>\n<tr>")
+    for column in columns {
+      emit(["<th scope=\"col\"", style(of: column), .direction, ">", escaped(column.label), "</th>"])
+    }
+    emit("</tr>\n</thead>\n<tbody>\n")
     for row in arena.children(of: node.index) {
       if arena.nodes[row].knownKind == .row, !reading.isHidden(row) {
         paintRow(Node(arena: arena, index: row), columns)
@@ -20,14 +24,18 @@ extension HTMLPainter {
   }
 
   /// In twelfths of the table.
-  private func widths(of columns: [TableColumn]) -> HTMLPart {
+  private mutating func emitWidths(of columns: [TableColumn]) {
     let total = columns.reduce(0) { $0 + ($1.weight ?? 0) }
-    if total == 0 { return "" }
-    let widths = columns.map { column in
-      column.weight.map { ["<col class=\"share-", .text("\(max(1, 12 * $0 / total))"), "\">"] }
-        ?? "<col class=\"fit\">" as HTMLPart
+    if total == 0 { return }
+    emit("<colgroup>")
+    for column in columns {
+      if let weight = column.weight {
+        emit(["<col class=\"share-", escaped("\(max(1, 12 * weight / total))"), "\">"])
+      } else {
+        emit("<col class=\"fit\">")
+      }
     }
-    return ["<colgroup>", .parts(widths), "</colgroup>\n"]
+    emit("</colgroup>\n")
   }
 
   /// A longer text of a column without a weight may wrap.
@@ -45,32 +53,32 @@ extension HTMLPainter {
   /// Whether a text stays on one line: the columns with weights leave it as much room as it needs.
   private func isShort(_ cell: Int, in column: TableColumn?, of columns: [TableColumn]) -> Bool {
     guard let column, column.weight == nil, columns.contains(where: { $0.weight != nil }),
-      let text = Node(arena: arena, index: cell).text
+      let text = text(.text, of: Node(arena: arena, index: cell))
     else { return false }
-    return text.utf8.count <= Self.maximumUnwrappedBytes
+    return text.length <= Self.maximumUnwrappedBytes
   }
 
   private mutating func paintRow(_ node: Node, _ columns: [TableColumn]) {
-    emit("<tr", identity(node), .attribute("aria-label", node.label), described(node), ">")
+    emit(node, ["<tr", .identity, attribute("aria-label", node.label), .described, ">"])
     for (position, cell) in arena.children(of: node.index).enumerated() {
       let column = columns.indices.contains(position) ? columns[position] : nil
-      emit("<td", style(of: column, isShort: isShort(cell, in: column, of: columns)), ">")
+      emit(["<td", style(of: column, isShort: isShort(cell, in: column, of: columns)), ">"])
       if position == 0, node.value(.action) != nil {
         paintAction(of: node, around: Node(arena: arena, index: cell))
       } else {
         paint(cell)
       }
-      emit(position == 0 ? descriptions(of: node) : "", "</td>")
+      emit(node, [position == 0 ? .descriptions : "", "</td>"])
     }
     emit("</tr>\n")
   }
 
   private mutating func paintAction(of row: Node, around cell: Node) {
     let isText = cell.kind == .text && !DataWords.isStandalone(arena.nodes[cell.index], in: arena) && !cell.isHidden
-    emit(
-      "<button type=\"submit\" class=\"cell", isText ? "\"" : " apart\"", press(row),
-      .attribute("aria-label", row.label ?? ""), described(row), control(row), "><bdi>",
-      .text(isText ? cell.text : row.label), "</bdi></button>")
+    emit(row, ["<button type=\"submit\" class=\"cell", isText ? "\"" : " apart\"", .press])
+    emit(row, [attribute("aria-label", row.label ?? ""), .described, .disabled, .formOwner, .autofocus, "><bdi>"])
+    if isText { emit(cell, [.text(.text)]) } else { emit(row, [.text(.label)]) }
+    emit("</bdi></button>")
     if !isText { paint(cell.index) }
   }
 }
@@ -82,35 +90,36 @@ extension HTMLPainter {
 
   mutating func paintChart(_ node: Node) {
     guard let chart = node.chart else { return }
-    emit(
-      "<figure class=\"chart\"", identity(node), labelled(node), described(node), ">\n", label(of: node),
-      "<svg aria-hidden=\"true\" preserveAspectRatio=\"none\"",
-      .attribute("viewBox", "0 0 \(Self.chart.width) \(Self.chart.height)"), "><path",
-      node.style == .line ? line(chart.values) : bars(chart.values), "/></svg>\n<p class=\"caption values\"",
-      direction, ">", .text(chart.text(words)), "</p>\n", descriptions(of: node), "</figure>\n")
+    emit(node, ["<figure class=\"chart\"", .identity, .labelled, .described, ">\n", .label])
+    emit("<svg aria-hidden=\"true\" preserveAspectRatio=\"none\"")
+    emit([attribute("viewBox", "0 0 \(Self.chart.width) \(Self.chart.height)"), "><path"])
+    if node.style == .line {
+      emit(" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" vector-effect=\"non-scaling-stroke\"")
+      emit([attribute("d", Self.line(chart.values))])
+    } else {
+      emit([" fill=\"currentColor\"", attribute("d", Self.bars(chart.values))])
+    }
+    emit(["/></svg>\n<p class=\"caption values\"", .direction, ">", escaped(chart.text(words)), "</p>\n"])
+    emit(node, [.descriptions, "</figure>\n"])
   }
 
-  private func bars(_ values: [Double]) -> HTMLPart {
-    let scale = ChartScale(values, height: Self.chart.height, fromZero: true)
-    let step = Double(Self.chart.width) / Double(max(1, values.count))
-    let path = values.enumerated().map { position, value in
+  private static func bars(_ values: [Double]) -> String {
+    let scale = ChartScale(values, height: chart.height, fromZero: true)
+    let step = Double(chart.width) / Double(max(1, values.count))
+    return values.enumerated().map { position, value in
       let (x, width) = (Int(Double(position) * step), max(1, Int(step * 0.8)))
       let (top, bottom) = (scale.y(max(value, 0)), scale.y(min(value, 0)))
       return "M\(x) \(top)h\(width)v\(max(1, bottom - top))h-\(width)z"
-    }
-    return [" fill=\"currentColor\"", .attribute("d", path.joined())]
+    }.joined()
   }
 
-  private func line(_ values: [Double]) -> HTMLPart {
-    let scale = ChartScale(values, height: Self.chart.height, fromZero: false)
-    let step = Double(Self.chart.width) / Double(max(1, values.count - 1))
+  private static func line(_ values: [Double]) -> String {
+    let scale = ChartScale(values, height: chart.height, fromZero: false)
+    let step = Double(chart.width) / Double(max(1, values.count - 1))
     let path = values.enumerated().map { position, value in
       "\(position == 0 ? "M" : "L")\(Int(Double(position) * step)) \(scale.y(value))"
     }
-    return [
-      " fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\" vector-effect=\"non-scaling-stroke\"",
-      .attribute("d", path.joined() + (values.count == 1 ? "H\(Self.chart.width)" : "")),
-    ]
+    return path.joined() + (values.count == 1 ? "H\(chart.width)" : "")
   }
 }
 
@@ -139,30 +148,32 @@ private struct ChartScale {
 extension HTMLPainter {
   /// The page contains the secret only once the host reveals it.
   mutating func paintSecret(_ node: Node) {
-    let isRevealed = live?.revealed == node.index
+    emit(node, ["<div class=\"control\">\n<button type=\"submit\" name=\":reveal\"", .value, .identity, .described])
     emit(
-      "<div class=\"control\">\n<button type=\"submit\" name=\":reveal\"",
-      live == nil ? .attribute("value", node.id ?? "") : [" value=\"", id(node), "\""], identity(node),
-      described(node), isPicture ? " disabled" : "", formOwner(), autofocus(node), "><bdi class=\"name\">",
-      .text(node.label), "</bdi> <span class=\"masked\"",
-      isRevealed
-        ? [" dir=\"ltr\">", .text(node.secret?.text)] : [language, ">(", .text(words(.hidden)), ")"],
-      "</span></button>\n", descriptions(of: node), "</div>\n")
+      node, [isPicture ? " disabled" : "", .formOwner, .autofocus, "><bdi class=\"name\">", .text(.label), "</bdi>"])
+    if live?.revealed == node.index {
+      emit([" <span class=\"masked\" dir=\"ltr\">", escaped(node.secret?.text)])
+    } else {
+      emit([" <span class=\"masked\"", own("(\(words(.hidden)))")])
+    }
+    emit("</span></button>\n")
+    emit(node, [.descriptions, "</div>\n"])
   }
 
   /// Writes the URL itself where no code can be drawn.
-  func qrCode(_ url: String) -> HTMLPart {
+  mutating func paintQRCode(_ url: String) {
+    emit(" <a")
+    link(url.utf8Span.span)
+    emit([attribute("aria-label", words(.qrCode(QRCode.host(of: url)))), ">"])
     let code = url.utf8.count <= DataLimits.qrCode ? qrCodes?(url) : nil
-    return [
-      " <a", link(url), .attribute("aria-label", words(.qrCode(QRCode.host(of: url)))), ">",
-      code.map(picture) ?? .text(url), "</a>",
-    ]
+    if let code { paint(code) } else { emit([escaped(url)]) }
+    emit("</a>")
   }
 
   /// Modules.
   private static let quietZone = 4
 
-  private func picture(of code: QRCode) -> HTMLPart {
+  private mutating func paint(_ code: QRCode) {
     let side = code.size + 2 * Self.quietZone
     var path = ""
     for row in 0..<code.size {
@@ -177,10 +188,8 @@ extension HTMLPainter {
       }
     }
     // Dark on light whatever the theme: readers do not find an inverted code.
-    return [
-      "<svg class=\"qr\" aria-hidden=\"true\" shape-rendering=\"crispEdges\"",
-      .attribute("viewBox", "0 0 \(side) \(side)"), "><path fill=\"#fff\"",
-      .attribute("d", "M0 0h\(side)v\(side)H0z"), "/><path fill=\"#000\"", .attribute("d", path), "/></svg>",
-    ]
+    emit("<svg class=\"qr\" aria-hidden=\"true\" shape-rendering=\"crispEdges\"")
+    emit([attribute("viewBox", "0 0 \(side) \(side)"), "><path fill=\"#fff\""])
+    emit([attribute("d", "M0 0h\(side)v\(side)H0z"), "/><path fill=\"#000\"", attribute("d", path), "/></svg>"])
   }
 }

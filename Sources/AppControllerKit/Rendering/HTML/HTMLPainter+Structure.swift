@@ -4,19 +4,20 @@ extension HTMLPainter {
     (screen, needsForm) = (node.index, false)
     let isNamed = node.index == titleScreen
     if !isNamed {
-      emit(
-        isInLayer ? "<section class=\"screen\"" : "<main class=\"screen\"", identity(node), labelled(node),
-        described(node), ">\n")
+      emit(node, [isInLayer ? "<section" : "<main", " class=\"screen\"", .identity, .labelled, .described, ">\n"])
     }
     emit(
-      isInLayer ? "<h2 id=\"" : "<h1 id=\"", id(node, "l"), "\"", direction, ">", .text(node.label),
-      isInLayer ? "</h2>\n" : "</h1>\n", descriptions(of: node))
+      node,
+      [
+        isInLayer ? "<h2 id=\"" : "<h1 id=\"", .id("l"), "\"", .direction, ">", .text(.label),
+        isInLayer ? "</h2>\n" : "</h1>\n", .descriptions,
+      ])
     paintChildren(of: node)
     if needsForm, live == nil {
       // Controls name their form, because forms cannot be nested, but screens can.
       emit(
-        "<form id=\"", id(node, "f"), "\" method=\"post\" hidden><input type=\"hidden\" name=\":screen\"",
-        .attribute("value", node.id ?? ""), "></form>\n")
+        node, ["<form id=\"", .id("f"), "\" method=\"post\" hidden><input type=\"hidden\" name=\":screen\"", .value])
+      emit("></form>\n")
     }
     if !isNamed { emit(isInLayer ? "</section>\n" : "</main>\n") }
     (screen, needsForm) = outer
@@ -25,8 +26,8 @@ extension HTMLPainter {
   mutating func paintNavigation(_ node: Node) {
     guard let (screen, below) = reading.topScreen(of: node.index) else { return }
     if below > 0 {
-      emit(
-        "<p class=\"back\"><button type=\"button\"", isPicture ? " disabled" : "", word(.back), "</button></p>\n")
+      emit(["<p class=\"back\"><button type=\"button\"", isPicture ? " disabled" : "", own(words(.back))])
+      emit("</button></p>\n")
     }
     paint(screen)
   }
@@ -34,11 +35,13 @@ extension HTMLPainter {
   mutating func paintLayer(_ node: Node) {
     let outer = (isInLayer, titleScreen)
     (isInLayer, titleScreen) = (true, reading.titleScreen(of: node.index))
-    let named = titleScreen.map { Node(arena: arena, index: $0) }
-    emit(
-      "<section class=\"layer\" role=\"dialog\"", identity(named ?? node),
-      named.map(labelled) ?? .attribute("aria-label", node.label ?? ""), described(named ?? node), ">\n",
-      named == nil ? descriptions(of: node) : "")
+    if let titleScreen {
+      let title = Node(arena: arena, index: titleScreen)
+      emit(title, ["<section class=\"layer\" role=\"dialog\"", .identity, .labelled, .described, ">\n"])
+    } else {
+      emit(node, ["<section class=\"layer\" role=\"dialog\"", .identity, attribute("aria-label", node.label ?? "")])
+      emit(node, [.described, ">\n", .descriptions])
+    }
     paintChildren(of: node)
     emit("</section>\n")
     (isInLayer, titleScreen) = outer
@@ -46,7 +49,7 @@ extension HTMLPainter {
 
   mutating func paintStack(_ node: Node) {
     let isRow = node.axis == .horizontal
-    emit(isRow ? "<div class=\"row\"" : "<div class=\"column\"", identity(node), ">\n")
+    emit(node, [isRow ? "<div class=\"row\"" : "<div class=\"column\"", .identity, ">\n"])
     if isRow { paintRow(node) } else { paintChildren(of: node) }
     emit("</div>\n")
   }
@@ -54,43 +57,45 @@ extension HTMLPainter {
   private mutating func paintRow(_ node: Node) {
     for child in arena.children(of: node.index) {
       let share = reading.isHidden(child) ? nil : Node(arena: arena, index: child).weight
-      if let share { emit("<div class=\"share share-", .text("\(share)"), "\">\n") }
+      if let share { emit(["<div class=\"share share-", escaped("\(share)"), "\">\n"]) }
       paint(child)
       if share != nil { emit("</div>\n") }
     }
   }
 
-  mutating func paintGroup(_ role: AccessibleRole?, _ node: Node, class style: StaticString = "group") {
-    let role = node.label == nil ? nil : role
-    emit("<div class=\"", .markup(style), "\"", identity(node), .attribute("role", role?.rawValue))
-    emit(role == nil ? ">\n" : [labelled(node), described(node), ">\n", label(of: node), descriptions(of: node)])
+  mutating func paintGroup(_ role: AccessibleRole?, _ node: Node, class style: HTMLPart = "group") {
+    emit(node, ["<div class=\"", style, "\"", .identity])
+    if text(.label, of: node) != nil {
+      emit(node, [attribute("role", role?.rawValue), .labelled, .described, ">\n", .label, .descriptions])
+    } else {
+      emit(">\n")
+    }
     paintChildren(of: node)
     emit("</div>\n")
   }
 
   mutating func paintDisclosure(_ node: Node, isOpen: Bool) {
     if live == nil {
-      emit(
-        "<details class=\"group\"", identity(node), isOpen ? " open" : "", ">\n<summary", described(node),
-        isPicture ? " tabindex=\"-1\"" : "")
+      emit(node, ["<details class=\"group\"", .identity, isOpen ? " open" : "", ">\n<summary", .described])
+      emit(isPicture ? " tabindex=\"-1\"" : "")
     } else {
-      emit(
-        "<div class=\"group\"", identity(node), ">\n<button class=\"disclosure\" formnovalidate",
-        isOpen ? " aria-expanded=\"true\"" : " aria-expanded=\"false\"", press(node), described(node),
-        autofocus(node))
+      emit(node, ["<div class=\"group\"", .identity, ">\n<button class=\"disclosure\" formnovalidate"])
+      emit(isOpen ? " aria-expanded=\"true\"" : " aria-expanded=\"false\"")
+      emit(node, [.press, .described, .autofocus])
     }
-    emit(
-      "><bdi class=\"name\">", .text(node.label), "</bdi>", live == nil ? "</summary>\n" : "</button>\n",
-      descriptions(of: node))
+    emit(node, ["><bdi class=\"name\">", .text(.label), "</bdi>"])
+    emit(node, [live == nil ? "</summary>\n" : "</button>\n", .descriptions])
     if live == nil || isOpen { paintChildren(of: node) }
     emit(live == nil ? "</details>\n" : "</div>\n")
   }
 
-  mutating func paintList(_ node: Node, class style: StaticString = "list") {
-    if node.label != nil { emit(label(of: node), descriptions(of: node)) }
+  mutating func paintList(_ node: Node, class style: HTMLPart = "list") {
+    let isNamed = text(.label, of: node) != nil
+    if isNamed { emit(node, [.label, .descriptions]) }
     // The role is explicit because some screen readers do not recognise a list without bullets.
-    emit("<ul role=\"list\" class=\"", .markup(style), "\"", identity(node))
-    emit(node.label == nil ? "" : [labelled(node), described(node)], ">\n")
+    emit(node, ["<ul role=\"list\" class=\"", style, "\"", .identity])
+    if isNamed { emit(node, [.labelled, .described]) }
+    emit(">\n")
     for child in arena.children(of: node.index) where !reading.isHidden(child) {
       let isItem = arena.nodes[child].knownKind == .item
       if !isItem { emit("<li role=\"presentation\">\n") }
@@ -101,7 +106,7 @@ extension HTMLPainter {
   }
 
   mutating func paintGrid(_ node: Node) {
-    let style: StaticString =
+    let style: HTMLPart =
       switch node.columns.map({ max($0, 1) }) {
       case nil: "grid"
       case 1: "grid columns-1"
@@ -121,18 +126,17 @@ extension HTMLPainter {
   mutating func paintItem(_ node: Node) {
     let isListItem = reading.isListItem(arena.nodes[node.index])
     let isPressable = node.value(.action) != nil
-    emit(
-      isListItem ? "<li class=\"item\"" : "<div class=\"item\" role=\"group\"", identity(node),
-      isListItem ? "" : labelled(node), ">\n")
+    emit(node, [isListItem ? "<li class=\"item\"" : "<div class=\"item\" role=\"group\"", .identity])
+    emit(node, [isListItem ? "" : .labelled, ">\n"])
     if isPressable {
-      emit("<button type=\"submit\" class=\"entry\"", press(node), described(node), control(node), ">")
+      emit(
+        node, ["<button type=\"submit\" class=\"entry\"", .press, .described, .disabled, .formOwner, .autofocus, ">"])
     } else {
       emit("<div class=\"entry\">")
     }
-    emit(
-      icon(of: node), "<bdi class=\"name\" id=\"", id(node, "l"), "\">", .text(node.label), "</bdi>",
-      isolated(node.text, class: "detail"), isolated(node.badge, class: "badge"),
-      isPressable ? "</button>\n" : "</div>\n", descriptions(of: node))
+    emit(node, [.icon, "<bdi class=\"name\" id=\"", .id("l"), "\">", .text(.label), "</bdi>"])
+    emit(node, [.isolated(" <bdi class=\"detail\">", .text), .isolated(" <bdi class=\"badge\">", .badge)])
+    emit(node, [isPressable ? "</button>\n" : "</div>\n", .descriptions])
     paintChildren(of: node)
     emit(isListItem ? "</li>\n" : "</div>\n")
   }
@@ -147,64 +151,63 @@ extension HTMLPainter {
       case .caption?: ("<p class=\"text caption\"", "</p>\n")
       default: ("<p class=\"text\"", "</p>\n")
       }
-    emit(
-      start, identity(node), described(node), direction, ">", icon(of: node), .text(node.text), end,
-      descriptions(of: node))
+    emit(node, [start, .identity, .described, .direction, ">", .icon, .text(.text), end, .descriptions])
   }
 
   mutating func paintCode(_ node: Node) {
-    emit(
-      "<p class=\"code\"", identity(node), described(node), ">", isolated(node.label, class: "label"),
-      " <code dir=\"ltr\">", .text(node.text), "</code>", node.qrCode.map(qrCode) ?? "", "</p>\n",
-      descriptions(of: node))
+    emit(node, ["<p class=\"code\"", .identity, .described, ">", .isolated(" <bdi class=\"label\">", .label)])
+    emit(node, [" <code dir=\"ltr\">", .text(.text), "</code>"])
+    if let url = node.qrCode { paintQRCode(url) }
+    emit(node, ["</p>\n", .descriptions])
   }
 
   mutating func paintImage(_ node: Node) {
     guard let media = node.media else { return }
     let (known, alternative) = (media.source.flatMap { ImageData.allows($0) ? $0 : nil }, media.alternative)
-    if let source = media.asset.flatMap({ reading.state.assets[$0]?.source }) ?? known {
-      emit(
-        "<img class=\"image\"", identity(node), .attribute("src", source), .attribute("alt", alternative ?? ""),
-        alternative == nil ? ">\n" : [described(node), ">\n", descriptions(of: node)])
+    if let source = media.asset.flatMap({ [reading] in reading.state.assets[$0]?.source }) ?? known {
+      emit(node, ["<img class=\"image\"", .identity, attribute("src", source), attribute("alt", alternative ?? "")])
+      if alternative == nil { emit(">\n") } else { emit(node, [.described, ">\n", .descriptions]) }
     } else if let alternative {
       // The page fetches nothing, so that the alternative text replaces the image.
-      emit(
-        "<div class=\"image\" role=\"img\"", identity(node), .attribute("aria-label", alternative), described(node),
-        "><span", direction, ">", .text(alternative), "</span></div>\n", descriptions(of: node))
+      emit(node, ["<div class=\"image\" role=\"img\"", .identity, attribute("aria-label", alternative), .described])
+      emit(node, ["><span", .direction, ">", escaped(alternative), "</span></div>\n", .descriptions])
     }
   }
 
   mutating func paintButton(_ node: Node) {
-    emit(
-      "<div class=\"control\">\n<button type=\"submit\"", press(node), identity(node),
-      .attribute("class", reading.style(arena.nodes[node.index])?.rawValue),
-      node.action?.validates == false ? " formnovalidate" : "", described(node), control(node), direction, ">",
-      icon(of: node), .text(node.label), "</button>\n", descriptions(of: node), "</div>\n")
+    let style = reading.style(arena.nodes[node.index])?.rawValue
+    emit(node, ["<div class=\"control\">\n<button type=\"submit\"", .press, .identity, attribute("class", style)])
+    emit(node.action?.validates == false ? " formnovalidate" : "")
+    emit(node, [.described, .disabled, .formOwner, .autofocus, .direction, ">", .icon, .text(.label), "</button>\n"])
+    emit(node, [.descriptions, "</div>\n"])
   }
 
   mutating func paintLink(_ node: Node) {
-    let isEnabled = reading.isEnabled(node.index)
-    let target = isEnabled ? link(node.url) : [link(nil), " aria-disabled=\"true\""]
-    emit(
-      "<div class=\"control\">\n<a", identity(node), target, described(node), autofocus(node), direction, ">",
-      icon(of: node), .text(node.label), "</a>\n", descriptions(of: node), "</div>\n")
+    emit(node, ["<div class=\"control\">\n<a", .identity])
+    if reading.isEnabled(node.index) {
+      let bytes = arena.text
+      link(bytes.span.extracting((text(.url, of: node) ?? .empty).bounds))
+    } else {
+      emit(" role=\"link\" aria-disabled=\"true\"")
+    }
+    emit(node, [.described, .autofocus, .direction, ">", .icon, .text(.label), "</a>\n", .descriptions, "</div>\n"])
   }
 
   /// An unchecked description may contain any URL.
-  func link(_ url: String?) -> HTMLPart {
-    guard let url, !isPicture, LinkPolicy.allows(url) else { return " role=\"link\"" }
-    return [.attribute("href", url), " rel=\"noopener noreferrer\""]
+  mutating func link(_ url: Span<UInt8>) {
+    if isPicture || !LinkPolicy.allows(url) { return emit(" role=\"link\"") }
+    emit(" href=\"")
+    writer.escape(url)
+    emit("\" rel=\"noopener noreferrer\"")
   }
 
   mutating func paintProgress(_ node: Node) {
     let said = reading.text(of: node.progress)
     let percent = node.progress?.percent.map { "\($0)" }
-    emit(
-      "<div class=\"progress\">\n", label(of: node), "<progress", identity(node),
-      percent == nil ? "" : [" max=\"100\"", .attribute("value", percent)], labelled(node),
-      .attribute("aria-valuetext", said), described(node),
-      "></progress>\n<p class=\"caption\" aria-hidden=\"true\"><bdi", .attribute("dir", words.direction.rawValue),
-      language, ">", .text(said), "</bdi></p>\n", descriptions(of: node), "</div>\n")
+    emit(node, ["<div class=\"progress\">\n", .label, "<progress", .identity, percent == nil ? "" : " max=\"100\""])
+    emit(node, [attribute("value", percent), .labelled, attribute("aria-valuetext", said), .described])
+    emit("></progress>\n<p class=\"caption\" aria-hidden=\"true\"><bdi")
+    emit(node, [attribute("dir", words.direction.rawValue), own(said), "</bdi></p>\n", .descriptions, "</div>\n"])
   }
 
   mutating func paintBanner(_ node: Node) {
@@ -216,9 +219,8 @@ extension HTMLPainter {
       case .warning: " warning\" role=\"status\""
       case .error: " failure\" role=\"alert\""
       }
-    emit(
-      "<div class=\"banner", look, identity(node), described(node), ">", icon(of: node), "<strong class=\"severity\"",
-      .attribute("dir", words.direction.rawValue), word(.severity(severity)), ":</strong>",
-      isolated(node.text, class: "message"), "</div>\n", descriptions(of: node))
+    emit(node, ["<div class=\"banner", look, .identity, .described, ">", .icon, "<strong class=\"severity\""])
+    emit([attribute("dir", words.direction.rawValue), own(words(.severity(severity))), ":</strong>"])
+    emit(node, [.isolated(" <bdi class=\"message\">", .text), "</div>\n", .descriptions])
   }
 }

@@ -2,22 +2,27 @@
 ///
 /// The ids of the page's elements are made from the nodes' indices, so that they are unique and contain no text of a
 /// provider; the nodes' own ids are in `data-id`.
-struct HTMLPainter {
+struct HTMLPainter: ~Copyable {
   typealias Node = InterfaceDescription.Node
 
   let arena: Arena
   var reading: AccessibleReading
   var writer: HTMLWriter
+  /// The texts of a node's parts that are no properties.
+  private var kept: [String?] = []
+  /// Distinguishes the ids of two interfaces in one page.
+  private let prefix: StaticString
   /// A picture has no usable controls.
   let isPicture: Bool
   /// `nil` for a page that is a still picture.
   let live: LiveScreen?
-  let focus: Int?
+  private let focus: Int?
   /// `nil` where none are drawn.
   let qrCodes: QRCodeMaker?
-  let isDirectionOfEachText: Bool
-  /// Whether the page is in another language than our own words.
-  let isForeign: Bool
+  /// The attribute of an element with a text.
+  let direction: StaticString
+  /// `nil` where the page is in the language of our own words.
+  let language: String?
   /// The name of the description when the screen in front has no title.
   let title: String
   /// The screen whose form the controls belong to.
@@ -29,30 +34,31 @@ struct HTMLPainter {
 
   init(
     _ description: InterfaceDescription, state: PresentationState, _ words: FaceWords, prefix: StaticString,
-    isPicture: Bool = false, live: LiveScreen? = nil, qrCodes: QRCodeMaker? = nil
+    isPicture: Bool = false, live: LiveScreen? = nil, qrCodes: QRCodeMaker? = nil,
+    into writer: consuming HTMLWriter
   ) {
-    self.qrCodes = qrCodes
-    self.live = live
+    (self.prefix, self.isPicture, self.live, self.qrCodes) = (prefix, isPicture, live, qrCodes)
+    self.writer = writer
     arena = description.arena
-    reading = AccessibleReading(arena: arena, state: state, words)
-    writer = HTMLWriter(prefix: prefix, capacity: 2 * arena.text.count + 200 * arena.nodes.count)
-    let screen = live?.picture.node.index ?? description.root.wayToFront(in: state).last?.index
-    self.isPicture = isPicture
+    let reading = AccessibleReading(arena: description.arena, state: state, words)
+    self.reading = reading
+    let screen = live?.picture.node ?? description.root.wayToFront(in: state).last
     if let live {
       focus = live.focus
     } else {
-      focus = !isPicture ? screen.flatMap { [reading] in reading.firstFocus(on: $0) } : nil
+      focus = !isPicture ? screen.flatMap { reading.firstFocus(on: $0.index) } : nil
     }
-    let title = screen.flatMap { [arena] in arena.string(.label, in: arena.nodes[$0].values) } ?? ""
+    let title = screen?.label ?? ""
     self.title = !title.isEmpty ? title : description.id.isEmpty ? words(.interface) : description.id
-    isDirectionOfEachText = description.direction == .auto
-    isForeign = !words.fits(description.language)
+    direction = description.direction == .auto ? " dir=\"auto\"" : ""
+    language = words.fits(description.language) ? nil : words.language
   }
 
   mutating func paint(_ index: Int) {
     let node = Node(arena: arena, index: index)
-    if node.isHidden { return }
-    guard let kind = node.kind else { return paintChildren(of: node) }
+    if reading.isHidden(index) { return }
+    if !kept.isEmpty { kept.removeAll(keepingCapacity: true) }
+    guard let kind = arena.nodes[index].knownKind else { return paintChildren(of: node) }
     switch kind {
     case .screen: paintScreen(node)
     case .tabs: paintTabs(node)
@@ -93,88 +99,148 @@ struct HTMLPainter {
     for child in arena.children(of: node.index) { paint(child) }
   }
 
-  mutating func emit(_ parts: HTMLPart...) { writer.emit(parts) }
+  mutating func emit(_ markup: StaticString) { writer.emit(markup) }
 }
 
 // MARK: - Parts of elements
 
+/// A part of a node's element: a literal of the source, which is markup, or what the painter writes there.
+enum HTMLPart: ExpressibleByStringLiteral {
+  case markup(StaticString)
+  /// Unique in the page: the writer's prefix, a number, and what the element is of the node.
+  case id(StaticString)
+  /// The id of the node itself.
+  case ownID
+  /// The property, escaped; nothing without one.
+  case text(PropertyName)
+  /// The same, in an element of its own.
+  case isolated(StaticString, PropertyName)
+  /// The position of a text that the painter keeps, because a part that contains one is copied and released at length.
+  case escaped(Int), own(Int), attribute(StaticString, Int)
+  /// The attributes that tell which node an element is of: its number, its own id, and how urgently a change is told.
+  case identity
+  case labelled, described, label, descriptions, icon
+  /// That of a text.
+  case direction
+  /// What a control posts.
+  case press, value
+  case disabled, formOwner, autofocus
+
+  init(stringLiteral markup: StaticString) { self = .markup(markup) }
+}
+
 extension HTMLPainter {
   var words: FaceWords { reading.words }
-  var direction: HTMLPart { isDirectionOfEachText ? " dir=\"auto\"" : "" }
-  var language: HTMLPart { .attribute("lang", isForeign ? words.language : nil) }
 
-  /// Ends the tag before the word.
-  func word(_ word: FaceWord) -> HTMLPart { [language, ">", .text(words(word))] }
-
-  private func number(of index: Int) -> Int { live?.number(of: index) ?? index }
-
-  func id(_ index: Int, _ part: StaticString = "") -> HTMLPart { .id(number(of: index), part) }
-
-  func id(_ node: Node, _ part: StaticString = "") -> HTMLPart { id(node.index, part) }
-
-  func identity(_ node: Node) -> HTMLPart {
-    let live = arena.word(.live, in: arena.nodes[node.index].values).flatMap(LiveRegion.init(rawValue:))
-    return .identity(number(of: node.index), id: node.id, live: live?.rawValue)
+  /// The parts are in no array that would be allocated.
+  mutating func emit<let count: Int>(_ node: Node, _ parts: [count of HTMLPart]) {
+    let parts = parts.span
+    for index in parts.indices {
+      // Most parts are markup.
+      if case .markup(let markup) = parts[index] { writer.emit(markup) } else { emit(node, parts[index]) }
+    }
   }
 
-  func labelled(_ node: Node) -> HTMLPart { [" aria-labelledby=\"", id(node, "l"), "\""] }
+  mutating func emit<let count: Int>(_ parts: [count of HTMLPart]) { emit(Node(arena: arena, index: 0), parts) }
 
-  func described(_ node: Node, before: [StaticString] = [], after: [StaticString] = []) -> HTMLPart {
-    var parts = before
-    if node.hint != nil { parts.append("h") }
-    if node.isBusy { parts.append("b") }
-    if asksFirst(node) { parts.append("a") }
-    parts += after
-    if parts.isEmpty { return "" }
-    let ids = parts.enumerated().map { [$0 == 0 ? "" : " ", id(node, $1)] as HTMLPart }
-    return [" aria-describedby=\"", .parts(ids), "\""]
+  private mutating func emit(_ node: Node, _ part: HTMLPart) {
+    switch part {
+    case .markup(let markup): writer.emit(markup)
+    case .id(let part): emit("", id: node.index, part)
+    case .ownID: emit("", arena.nodes[node.index].id)
+    case .text(let name): emit("", text(name, of: node))
+    case .isolated(let start, let name): if let text = text(name, of: node) { emit(start, text, "</bdi>") }
+    case .identity:
+      emit(" id=\"", id: node.index, "\"")
+      if arena.nodes[node.index].idSize > 0 { emit(" data-id=\"", arena.nodes[node.index].id, "\"") }
+      if arena.isPlain(node.index) { return }
+      let live = arena.word(.live, in: arena.nodes[node.index].values).flatMap(LiveRegion.init(rawValue:))
+      writer.attribute("aria-live", live?.rawValue)
+    case .escaped(let text): writer.emit("", text: kept[text])
+    case .attribute(let name, let value): writer.attribute(name, kept[value])
+    case .own(let text):
+      writer.attribute("lang", language)
+      writer.emit(">", text: kept[text])
+    case .labelled: emit(node, [" aria-labelledby=\"", .id("l"), "\""])
+    case .described: describe(node)
+    case .label: emit(node, ["<p class=\"label\" id=\"", .id("l"), "\"", .direction, ">", .text(.label), "</p>\n"])
+    case .descriptions: emitDescriptions(of: node)
+    case .icon: if !arena.isPlain(node.index), let icon = node.icon { emit(icon) }
+    case .direction: writer.emit(direction)
+    case .press: emit(node, [live == nil ? " name=\":action\"" : " name=\":press\"", .value])
+    case .value: emit(node, [" value=\"", live == nil ? .ownID : .id(""), "\""])
+    case .disabled: disable(node)
+    case .formOwner:
+      // A live page has its controls inside their form.
+      guard let screen, !isPicture, live == nil else { return }
+      needsForm = true
+      emit(Node(arena: arena, index: screen), [" form=\"", .id("f"), "\""])
+    case .autofocus: if node.index == focus { writer.emit(" autofocus") }
+    }
+  }
+
+  mutating func escaped(_ text: String?) -> HTMLPart { .escaped(keep(text)) }
+
+  mutating func attribute(_ name: StaticString, _ value: String?) -> HTMLPart { .attribute(name, keep(value)) }
+
+  /// Words of our own, before which it ends the tag.
+  mutating func own(_ text: String) -> HTMLPart { .own(keep(text)) }
+
+  private mutating func keep(_ text: String?) -> Int {
+    kept.append(text)
+    return kept.count - 1
+  }
+
+  func text(_ name: PropertyName, of node: Node) -> TextRange? {
+    arena.range(of: name, in: arena.nodes[node.index].values)
+  }
+
+  private mutating func emit(_ start: StaticString, id index: Int, _ part: StaticString) {
+    writer.emit(start)
+    writer.emit(prefix)
+    writer.emit(number: live?.number(of: index) ?? index)
+    writer.emit(part)
+  }
+
+  private mutating func emit(_ start: StaticString, _ text: TextRange?, _ end: StaticString = "") {
+    writer.emit(start)
+    if let text, text.length > 0 { writer.escape(arena.text, text) }
+    writer.emit(end)
+  }
+
+  mutating func describe(_ node: Node, before: StaticString? = nil, after: StaticString? = nil) {
+    if before == nil, after == nil, arena.isPlain(node.index) { return }
+    let parts: [5 of StaticString?] = [
+      before, text(.hint, of: node) == nil ? nil : "h", node.isBusy ? "b" : nil, asksFirst(node) ? "a" : nil, after,
+    ]
+    var isFirst = true
+    for index in parts.indices {
+      guard let part = parts[index] else { continue }
+      emit(node, [isFirst ? " aria-describedby=\"" : " ", .id(part)])
+      isFirst = false
+    }
+    if !isFirst { writer.emit("\"") }
   }
 
   private func asksFirst(_ node: Node) -> Bool { !reading.confirming(arena.nodes[node.index]).isEmpty }
 
-  private func isDescribed(_ node: Node) -> Bool { node.value(.hint) != nil || node.isBusy || asksFirst(node) }
-
   /// What describes an element, in elements of their own; some screen readers stay silent about `aria-busy`.
-  func descriptions(of node: Node) -> HTMLPart {
-    guard isDescribed(node) else { return "" }
-    return [
-      node.hint.map { ["<p class=\"hint\" id=\"", id(node, "h"), "\"", direction, ">", .text($0), "</p>\n"] } ?? "",
-      node.isBusy ? ["<p class=\"busy\" id=\"", id(node, "b"), "\"", word(.busy), "</p>\n"] : "",
-      asksFirst(node) ? ["<p class=\"asks\" id=\"", id(node, "a"), "\"", word(.asksFirst), "</p>\n"] : "",
-    ]
+  private mutating func emitDescriptions(of node: Node) {
+    if arena.isPlain(node.index) { return }
+    if text(.hint, of: node) != nil {
+      emit(node, ["<p class=\"hint\" id=\"", .id("h"), "\"", .direction, ">", .text(.hint), "</p>\n"])
+    }
+    if node.isBusy { emit(node, ["<p class=\"busy\" id=\"", .id("b"), "\"", own(words(.busy)), "</p>\n"]) }
+    if asksFirst(node) { emit(node, ["<p class=\"asks\" id=\"", .id("a"), "\"", own(words(.asksFirst)), "</p>\n"]) }
   }
 
-  func label(of node: Node) -> HTMLPart {
-    ["<p class=\"label\" id=\"", id(node, "l"), "\"", direction, ">", .text(node.label), "</p>\n"]
-  }
-
-  func isolated(_ text: String?, class style: StaticString) -> HTMLPart {
-    text.map { [" <bdi class=\"", .markup(style), "\">", .text($0), "</bdi>"] } ?? ""
-  }
-
-  func press(_ node: Node) -> HTMLPart {
-    live == nil
-      ? [" name=\":action\"", .attribute("value", node.id ?? "")] : [" name=\":press\" value=\"", id(node), "\""]
-  }
-
-  mutating func disabled(_ node: Node) -> HTMLPart {
-    if isPicture { return " disabled" }
-    if let live, live.pressed == node.index { return " aria-disabled=\"true\" aria-busy=\"true\"" }
-    if reading.isEnabled(node.index) { return "" }
+  private mutating func disable(_ node: Node) {
+    if isPicture { return emit(" disabled") }
+    if let live, live.pressed == node.index { return emit(" aria-disabled=\"true\" aria-busy=\"true\"") }
+    if reading.isEnabled(node.index) { return }
     // A control that may become enabled can be focused and pressed; the receiver of the form decides.
-    return node.value(.enabled)?.tag == .bool ? " disabled" : " aria-disabled=\"true\""
+    emit(node.value(.enabled)?.tag == .bool ? " disabled" : " aria-disabled=\"true\"")
   }
-
-  mutating func formOwner() -> HTMLPart {
-    // A live page has its controls inside their form.
-    guard let screen, !isPicture, live == nil else { return "" }
-    needsForm = true
-    return [" form=\"", id(screen, "f"), "\""]
-  }
-
-  func autofocus(_ node: Node) -> HTMLPart { node.index == focus ? " autofocus" : "" }
-
-  mutating func control(_ node: Node) -> HTMLPart { [disabled(node), formOwner(), autofocus(node)] }
 }
 
 // The writing of tabs: a panel for each, one of which is visible, and links between them.
@@ -182,29 +248,27 @@ extension HTMLPainter {
   private static let maximumLinkedTabs = 8
 
   mutating func paintTabs(_ node: Node) {
-    let items = arena.children(of: node.index).filter { !reading.isHidden($0) }
-    let selected = reading.state.selectedItem(of: node)?.index
+    let items = node.shownChildren
+    let selected = reading.state.selectedItem(of: node)
     // A bar in each of many panels would make the page grow with the square of their number.
     let isLinked = items.count <= Self.maximumLinkedTabs && !isPicture
-    emit("<div class=\"tabs\"", identity(node), ">\n", selected == nil ? "" : descriptions(of: node))
+    emit(node, ["<div class=\"tabs\"", .identity, ">\n", selected == nil ? "" : .descriptions])
     for item in items where isLinked || item == selected {
       // A link to the panel shows it nevertheless, by a rule of the style sheet.
-      emit("<div class=\"panel\" id=\"", id(item), item == selected ? "\">\n" : "\" hidden>\n")
+      emit(item, ["<div class=\"panel\" id=\"", .id(""), item == selected ? "\">\n" : "\" hidden>\n"])
       paintBar(items, current: item, of: node, isLinked)
-      paintChildren(of: Node(arena: arena, index: item))
+      paintChildren(of: item)
       emit("</div>\n")
     }
     emit("</div>\n")
   }
 
-  private mutating func paintBar(_ items: [Int], current: Int, of tabs: Node, _ isLinked: Bool) {
-    emit(
-      "<nav class=\"bar\"", .attribute("data-id", tabs.id), described(tabs),
-      .attribute("aria-label", tabs.label ?? "Tabs"), ">\n<ul role=\"list\">\n")
-    for item in items {
-      let node = Node(arena: arena, index: item)
+  private mutating func paintBar(_ items: [Node], current: Node, of tabs: Node, _ isLinked: Bool) {
+    emit(tabs, ["<nav class=\"bar\"", attribute("data-id", tabs.id), .described])
+    emit([attribute("aria-label", tabs.label ?? "Tabs"), ">\n<ul role=\"list\">\n"])
+    for node in items {
       let tab = TabBarPicture.Item(id: node.id ?? "", label: node.label ?? "", of: node)
-      paintTab(tab, item == current ? .current : isLinked ? .link(item) : .plain)
+      paintTab(tab, node == current ? .current : isLinked ? .link(node) : .plain)
     }
     emit("</ul>\n</nav>\n")
   }
@@ -212,8 +276,7 @@ extension HTMLPainter {
   enum TabLink {
     /// Not a link, and marked by a word: widely used HTML checkers do not know `aria-current`.
     case current
-    /// By the index of the tab's node.
-    case link(Int)
+    case link(Node)
     case posted(bar: String)
     case plain
   }
@@ -221,20 +284,19 @@ extension HTMLPainter {
   mutating func paintTab(_ item: TabBarPicture.Item, _ link: TabLink) {
     let (start, end): (HTMLPart, HTMLPart) =
       switch link {
-      case .current: ("<strong class=\"tab\"", "</strong>")
-      case .plain: ("<span class=\"tab\"", "</span>")
-      case .link(let panel): (["<a class=\"tab\" href=\"#", id(panel), "\""], "</a>")
-      case .posted(let bar):
-        (
-          ["<button class=\"tab\" formnovalidate name=\":select\"", .attribute("value", "\(bar) \(item.id)")],
-          "</button>"
-        )
+      case .current: ("><strong class=\"tab\"", "</strong></li>\n")
+      case .plain: ("><span class=\"tab\"", "</span></li>\n")
+      case .link: ("><a class=\"tab\"", "</a></li>\n")
+      case .posted: ("><button class=\"tab\" formnovalidate name=\":select\"", "</button></li>\n")
       }
-    let isCurrent = if case .current = link { true } else { false }
-    emit(
-      "<li", .attribute("data-id", item.id.isEmpty ? nil : item.id), ">", start, "><bdi class=\"name\">",
-      .text(item.label), "</bdi>", isolated(item.badge, class: "badge"), isolated(item.hint, class: "hint"),
-      item.isBusy ? [" <span class=\"busy\"", word(.busy), "</span>"] : "",
-      isCurrent ? [" <span class=\"selected\"", word(.selected), "</span>"] : "", end, "</li>\n")
+    emit(["<li", attribute("data-id", item.id.isEmpty ? nil : item.id), start])
+    if case .link(let panel) = link { emit(panel, [" href=\"#", .id(""), "\""]) }
+    if case .posted(let bar) = link { emit([attribute("value", "\(bar) \(item.id)")]) }
+    emit(["><bdi class=\"name\">", escaped(item.label), "</bdi>"])
+    if let badge = item.badge { emit([" <bdi class=\"badge\">", escaped(badge), "</bdi>"]) }
+    if let hint = item.hint { emit([" <bdi class=\"hint\">", escaped(hint), "</bdi>"]) }
+    if item.isBusy { emit([" <span class=\"busy\"", own(words(.busy)), "</span>"]) }
+    if case .current = link { emit([" <span class=\"selected\"", own(words(.selected)), "</span>"]) }
+    emit([end])
   }
 }

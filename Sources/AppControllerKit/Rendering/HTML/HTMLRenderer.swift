@@ -27,12 +27,12 @@ public struct HTMLRenderer: Sendable {
   public func render(
     _ description: InterfaceDescription, state: PresentationState = .init(), traits: TraitCollection = .init()
   ) -> String {
-    let words = FaceWords(for: description.language, traits)
-    var painter = HTMLPainter(
-      description.resolved().shown(in: state), state: state, words, prefix: "n", qrCodes: qrCodes)
+    var painter = painter(of: (description, state), prefix: "n", traits, into: HTMLWriter(for: description.arena))
+    HTMLPage(description: description, title: painter.title, traits: traits).begin(&painter.writer, [.page])
+    painter.emit("<div class=\"page\">\n")
     painter.paint(0)
-    let page = HTMLPage(description: description, title: painter.title, traits: traits)
-    return page.document(["<div class=\"page\">\n", .written(painter.writer.bytes), "</div>\n"])
+    painter.emit("</div>\n</body>\n</html>\n")
+    return painter.writer.text
   }
 
   /// The page of a transition: it begins as one interface, and changes to another one by itself.
@@ -52,72 +52,74 @@ public struct HTMLRenderer: Sendable {
   ) -> String {
     let moves = traits.motion == .full || traits.motion == .unspecified
     if !moves || configuration.time == .zero { return render(new.0, state: new.1, traits: traits) }
-    var leaving = HTMLPainter(
-      old.0.resolved().shown(in: old.1), state: old.1, FaceWords(for: old.0.language, traits), prefix: "o",
-      isPicture: true, qrCodes: qrCodes)
-    leaving.paint(0)
-    var arriving = HTMLPainter(
-      new.0.resolved().shown(in: new.1), state: new.1, FaceWords(for: new.0.language, traits), prefix: "n",
-      qrCodes: qrCodes)
+    var arriving = painter(of: new, prefix: "n", traits, into: HTMLWriter(for: new.0.arena))
+    let page = HTMLPage(description: new.0, title: arriving.title, traits: traits)
+    page.begin(&arriving.writer, [.page, StyleSheet(transition: configuration)])
+    arriving.emit("<div class=\"stage\">\n<div class=\"new\">\n<div class=\"page\">\n")
     arriving.paint(0)
-    var page = HTMLPage(description: new.0, title: arriving.title, traits: traits)
-    page.styles.append(StyleSheet(transition: configuration))
-    return page.document([
-      "<div class=\"stage\">\n<div class=\"new\">\n<div class=\"page\">\n", .written(arriving.writer.bytes),
-      "</div>\n</div>\n<div class=\"old\" aria-hidden=\"true\"", HTMLPage.attributes(of: old.0, traits),
-      ">\n<div class=\"page\">\n", .written(leaving.writer.bytes), "</div>\n</div>\n</div>\n",
-    ])
+    arriving.emit("</div>\n</div>\n<div class=\"old\" aria-hidden=\"true\"")
+    arriving.writer.attributes(of: old.0, traits)
+    arriving.emit(">\n<div class=\"page\">\n")
+    var leaving = painter(of: old, prefix: "o", traits, isPicture: true, into: arriving.writer)
+    leaving.paint(0)
+    leaving.emit("</div>\n</div>\n</div>\n</body>\n</html>\n")
+    return leaving.writer.text
+  }
+
+  private func painter(
+    of shown: (InterfaceDescription, PresentationState), prefix: StaticString, _ traits: TraitCollection,
+    isPicture: Bool = false, into writer: consuming HTMLWriter
+  ) -> HTMLPainter {
+    HTMLPainter(
+      shown.0.resolved().shown(in: shown.1), state: shown.1, FaceWords(for: shown.0.language, traits), prefix: prefix,
+      isPicture: isPicture, qrCodes: qrCodes, into: writer)
   }
 }
 
+/// What a page begins with, up to its body.
 struct HTMLPage {
   let description: InterfaceDescription
   let title: String
   let traits: TraitCollection
-  var styles = [StyleSheet.page]
 
-  func document(_ body: HTMLPart) -> String {
-    let sheets = styles.map { ["<style>", .written(Array($0.text.utf8)), "</style>\n"] as HTMLPart }
-    let sources = styles.map(\.source).joined(separator: " ")
-    return String(decoding: document(allowing: sources, head: .parts(sheets), body), as: UTF8.self)
+  /// A page with style sheets of its own has a policy; that of others, and its `head`, is from their server.
+  func begin(
+    _ writer: inout HTMLWriter, _ styles: [StyleSheet] = [], linking style: String? = nil, _ script: String? = nil,
+    head: String = ""
+  ) {
+    writer.emit("<!DOCTYPE html>\n<html")
+    writer.attributes(of: description, traits)
+    writer.emit(">\n<head>\n<meta charset=\"utf-8\">\n")
+    if !styles.isEmpty {
+      writer.emit("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ")
+      writer.emit(written: styles.map(\.source).joined(separator: " ").utf8Span.span)
+      writer.emit("; img-src data:; base-uri 'none'; form-action 'self'\">\n")
+    }
+    writer.emit("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    switch traits.color {
+    case .light: writer.emit("<meta name=\"color-scheme\" content=\"light\">\n")
+    case .dark: writer.emit("<meta name=\"color-scheme\" content=\"dark\">\n")
+    case .unspecified, .monochrome: writer.emit("<meta name=\"color-scheme\" content=\"light dark\">\n")
+    }
+    // A server sends its own policy: without a referrer, a form has no origin, which the server checks.
+    if !styles.isEmpty { writer.emit("<meta name=\"referrer\" content=\"no-referrer\">\n") }
+    writer.emit("<title>", text: title, "</title>\n")
+    for style in styles {
+      writer.emit("<style>")
+      writer.emit(written: style.text.utf8Span.span)
+      writer.emit("</style>\n")
+    }
+    if let style { writer.emit("<link rel=\"stylesheet\" href=\"", text: style, "\">\n") }
+    if let script { writer.emit("<script src=\"", text: script, "\" defer></script>\n") }
+    writer.emit(written: head.utf8Span.span)
+    writer.emit("</head>\n<body>\n")
   }
+}
 
-  /// The server sends the policy itself.
-  func document(linking style: String, _ script: String?, head: String, _ body: HTMLPart) -> [UInt8] {
-    let head: HTMLPart = [
-      "<link rel=\"stylesheet\"", .attribute("href", style), ">\n",
-      script.map { ["<script", .attribute("src", $0), " defer></script>\n"] } ?? "", .written(Array(head.utf8)),
-    ]
-    return document(allowing: nil, head: head, body)
-  }
-
-  private func document(allowing sources: String?, head: HTMLPart, _ body: HTMLPart) -> [UInt8] {
-    let policy: HTMLPart =
-      sources.map { sources in
-        [
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src ",
-          .written(Array(sources.utf8)), "; img-src data:; base-uri 'none'; form-action 'self'\">\n",
-        ]
-      } ?? ""
-    let color: HTMLPart =
-      switch traits.color {
-      case .light: "light"
-      case .dark: "dark"
-      case .unspecified, .monochrome: "light dark"
-      }
-    var writer = HTMLWriter()
-    writer.emit(
-      "<!DOCTYPE html>\n<html", Self.attributes(of: description, traits), ">\n<head>\n<meta charset=\"utf-8\">\n",
-      policy, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
-      "<meta name=\"color-scheme\" content=\"", color, "\">\n",
-      // A server sends its own policy: without a referrer, a form has no origin, which the server checks.
-      sources == nil ? "" : "<meta name=\"referrer\" content=\"no-referrer\">\n", "<title>", .text(title),
-      "</title>\n", head, "</head>\n<body>\n", body, "</body>\n</html>\n")
-    return writer.bytes
-  }
-
-  static func attributes(of description: InterfaceDescription, _ traits: TraitCollection) -> HTMLPart {
-    [.attribute("lang", language(of: description)), .attribute("dir", direction(of: description, traits))]
+extension HTMLWriter {
+  mutating func attributes(of description: InterfaceDescription, _ traits: TraitCollection) {
+    attribute("lang", Self.language(of: description))
+    attribute("dir", Self.direction(of: description, traits))
   }
 
   /// `und` for a text that is not a language tag.

@@ -1,95 +1,60 @@
-/// A part of a page: a literal of the source, which is markup, or text, which is escaped.
-enum HTMLPart: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-  case markup(StaticString)
-  /// Safe between tags and inside a quoted attribute; nothing for `nil`.
-  case text(String?)
-  /// Nothing for `nil`.
-  case attribute(StaticString, String?)
-  /// Unique in the page: the writer's prefix, a number, and what the element is of the node.
-  case id(Int, StaticString)
-  /// The attributes that tell which node an element is of: its number, its own id, and how urgently a change is told.
-  case identity(Int, id: String?, live: String?)
-  case parts([HTMLPart])
-  /// Only for what a writer has written, and for texts of our own.
-  case written([UInt8])
+/// Writes HTML into one buffer: literals of the source are markup, and everything else is escaped.
+struct HTMLWriter: ~Copyable {
+  private var buffer: ScratchArray<UInt8>
 
-  init(stringLiteral markup: StaticString) { self = .markup(markup) }
-  init(arrayLiteral parts: HTMLPart...) { self = .parts(parts) }
-}
+  init(capacity: Int = 0) { buffer = ScratchArray(capacity: capacity) }
 
-/// Writes HTML into one buffer.
-struct HTMLWriter {
-  private(set) var bytes: [UInt8] = []
-  /// Distinguishes the ids of two interfaces in one page.
-  private let prefix: StaticString
+  /// With room for a page, in most cases.
+  init(for arena: Arena) { self.init(capacity: 2 * arena.text.count + 200 * arena.nodes.count + 16_384) }
 
-  init(prefix: StaticString = "", capacity: Int = 0) {
-    self.prefix = prefix
-    bytes.reserveCapacity(capacity)
-  }
+  var bytes: [UInt8] { buffer.exactCopy }
+  var text: String { buffer.text }
 
-  mutating func emit(_ parts: HTMLPart...) { emit(parts) }
-
-  mutating func emit(_ parts: [HTMLPart]) {
-    for part in parts {
-      switch part {
-      case .markup(let markup): append(markup)
-      case .text(let text): if let text { escape(text) }
-      case .attribute(let name, let value): if let value { append(name, value) }
-      case .id(let number, let part): append(number, part)
-      case .identity(let number, let id, let live): append(number, id, live)
-      case .parts(let parts): emit(parts)
-      case .written(let markup): bytes.append(contentsOf: markup)
-      }
-    }
-  }
-
-  private mutating func append(_ markup: StaticString) {
+  mutating func emit(_ markup: StaticString) {
     // Many parts are empty, and appending an empty buffer takes as long as a short one.
     if markup.utf8CodeUnitCount == 0 { return }
-    markup.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    markup.withUTF8Buffer { unsafe buffer.append(text: $0.span) }
   }
 
-  private mutating func append(_ name: StaticString, _ value: String) {
-    append(" ")
-    append(name)
-    append("=\"")
-    escape(value)
-    append("\"")
+  /// `nil` is no text, between the same markup.
+  mutating func emit(_ markup: StaticString, text: String?, _ end: StaticString = "") {
+    emit(markup)
+    if let text { escape(text.utf8Span.span) }
+    emit(end)
   }
 
-  private mutating func append(_ number: Int, _ part: StaticString) {
-    append(prefix)
-    append(number)
-    append(part)
+  /// Nothing for `nil`.
+  mutating func attribute(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    emit(" ")
+    emit(name)
+    emit("=\"", text: value, "\"")
   }
 
   /// Not negative.
-  private mutating func append(_ number: Int) {
-    if number >= 10 { append(number / 10) }
-    bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
-  }
+  mutating func emit(number: Int) { buffer.append(decimal: number) }
 
-  private mutating func append(_ number: Int, _ id: String?, _ live: String?) {
-    append(" id=\"")
-    append(number, "")
-    append("\"")
-    if let id { append("data-id", id) }
-    if let live { append("aria-live", live) }
-  }
+  /// Only for what a writer has written, and for texts of our own.
+  mutating func emit(written markup: Span<UInt8>) { buffer.append(text: markup) }
 
-  private mutating func escape(_ text: String) {
-    var text = text
-    text.withUTF8 { text in
-      var start = 0
-      for index in text.indices {
-        guard let markup = Self.markup(for: unsafe text[index]) else { continue }
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-        append(markup)
+  mutating func escape(_ text: [UInt8], _ range: TextRange) { escape(text.span.extracting(range.bounds)) }
+
+  /// What results is safe between tags and inside a quoted attribute.
+  mutating func escape(_ text: Span<UInt8>) {
+    var (start, index) = (0, 0)
+    while index < text.count {
+      if text.isPlain(at: index) {
+        index += 8
+        continue
+      }
+      if let markup = Self.markup(for: text[index]) {
+        buffer.append(text: text.extracting(start..<index))
+        emit(markup)
         start = index + 1
       }
-      unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+      index += 1
     }
+    buffer.append(text: text.extracting(start...))
   }
 
   /// `nil` for nearly all bytes, which need no replacement.
@@ -107,5 +72,22 @@ struct HTMLWriter {
     case 0..<0x20, 0x7F: "\u{FFFD}"
     default: nil
     }
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether there are eight bytes from here on, of which none is to be escaped.
+  ///
+  /// A borrow or a carry can only make it false for others, too.
+  fileprivate func isPlain(at index: Int) -> Bool {
+    guard index + 8 <= count else { return false }
+    let word = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quotes = (word ^ 0x2222_2222_2222_2222) &- ones
+    let ampersands = ((word & ~ones) ^ 0x2626_2626_2626_2626) &- ones
+    let angles = ((word & ~(2 &* ones)) ^ 0x3C3C_3C3C_3C3C_3C3C) &- ones
+    let controls = word &- 0x2020_2020_2020_2020
+    let deletes = word &+ ones
+    return (quotes | ampersands | angles | controls | deletes) & ~word & 0x8080_8080_8080_8080 == 0
   }
 }

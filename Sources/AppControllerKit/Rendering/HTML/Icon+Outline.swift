@@ -1,11 +1,9 @@
 extension HTMLPainter {
   /// Screen readers pass over the picture.
-  func icon(of node: Node) -> HTMLPart {
-    guard let icon = node.icon else { return "" }
-    return [
-      "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"", .markup(icon.outline),
-      "\"></path></svg>",
-    ]
+  mutating func emit(_ icon: Icon) {
+    emit("<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"")
+    emit(icon.outline)
+    emit("\"></path></svg>")
   }
 }
 

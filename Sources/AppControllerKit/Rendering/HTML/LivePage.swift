@@ -26,30 +26,31 @@ package struct LivePage: Sendable {
 
   /// The element with the id `face`, which contains the whole interface.
   package var fragment: [UInt8] {
-    let description = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
     var writer = HTMLWriter(capacity: 16 << 10)
-    writer.emit(
-      "<div id=\"face\"", description.map { HTMLPage.attributes(of: $0, snapshot.traits) } ?? "",
-      .attribute("data-title", title), .attribute("data-epoch", epoch),
-      .attribute("data-interface", String(snapshot.revision)), snapshot.transition.map(attributes) ?? "", ">\n")
+    writer.emit("<div id=\"face\"")
+    if let front = snapshot.front {
+      writer.attributes(of: InterfaceDescription(arena: front.node.arena), snapshot.traits)
+    }
+    writer.attribute("data-title", title)
+    writer.attribute("data-epoch", epoch)
+    writer.attribute("data-interface", String(snapshot.revision))
+    if let transition = snapshot.transition {
+      writer.attribute("data-style", StyleSheet.name(of: transition.style))
+      writer.emit(" data-times=\"--time: ", text: StyleSheet.milliseconds(transition.transitionDuration))
+      writer.emit("; --delay: ", text: StyleSheet.milliseconds(transition.transitionDelay), "\"")
+    }
+    writer.emit(">\n")
     for (position, picture) in snapshot.screens.enumerated() {
       let screen = LiveScreen(
         picture, isCovered: position < snapshot.screens.count - 1, pressed: snapshot.pressed, revealed: revealed)
       var painter = HTMLPainter(
         InterfaceDescription(arena: picture.node.arena), state: picture.state, picture.words, prefix: "n", live: screen,
-        qrCodes: qrCodes)
+        qrCodes: qrCodes, into: writer)
       painter.paint(screen, fields, isPerforming: snapshot.isPerforming)
-      writer.emit(.written(painter.writer.bytes))
+      writer = painter.writer
     }
-    writer.emit(snapshot.screens.isEmpty ? "<main></main>\n" : "", "</div>\n")
+    writer.emit(snapshot.screens.isEmpty ? "<main></main>\n</div>\n" : "</div>\n")
     return writer.bytes
-  }
-
-  private func attributes(of transition: AppController.Configuration) -> HTMLPart {
-    let times =
-      "--time: \(StyleSheet.milliseconds(transition.transitionDuration)); "
-      + "--delay: \(StyleSheet.milliseconds(transition.transitionDelay))"
-    return [.attribute("data-style", StyleSheet.name(of: transition.style)), .attribute("data-times", times)]
   }
 
   /// The URLs are relative; `head` and `messages` are markup of our own.
@@ -58,20 +59,25 @@ package struct LivePage: Sendable {
   ) -> [UInt8] {
     let arena = snapshot.front.map { InterfaceDescription(arena: $0.node.arena) }
     let page = HTMLPage(description: arena ?? InterfaceDescription("page") {}, title: title, traits: snapshot.traits)
+    var writer = HTMLWriter(capacity: fragment.count + messages.count + 4096)
+    page.begin(&writer, linking: style, script, head: head)
+    writer.emit(written: messages.span)
     // No interface leaves the element of the page, so that none can look like a message.
-    let body: HTMLPart = [.written(messages), "<div class=\"page\">\n", .written(fragment), "</div>\n"]
-    return page.document(linking: style, script, head: head, body)
+    writer.emit("<div class=\"page\">\n")
+    writer.emit(written: fragment.span)
+    writer.emit("</div>\n</body>\n</html>\n")
+    return writer.bytes
   }
 
   package static func notice(title: String, paragraphs: [String], style: String) -> [UInt8] {
     let page = HTMLPage(
       description: InterfaceDescription("notice", language: "en") {}, title: title, traits: TraitCollection())
-    let texts = paragraphs.map { ["<p class=\"text\">", .text($0), "</p>\n"] as HTMLPart }
-    let body: HTMLPart = [
-      "<div class=\"page\">\n<main class=\"screen\">\n<h1>", .text(title), "</h1>\n", .parts(texts),
-      "<p><a href=\"./\">Open the page again</a></p>\n</main>\n</div>\n",
-    ]
-    return page.document(linking: style, nil, head: "", body)
+    var writer = HTMLWriter()
+    page.begin(&writer, linking: style)
+    writer.emit("<div class=\"page\">\n<main class=\"screen\">\n<h1>", text: title, "</h1>\n")
+    for text in paragraphs { writer.emit("<p class=\"text\">", text: text, "</p>\n") }
+    writer.emit("<p><a href=\"./\">Open the page again</a></p>\n</main>\n</div>\n</body>\n</html>\n")
+    return writer.bytes
   }
 
   /// Screen readers announce warnings and errors at once, other messages politely.
@@ -81,29 +87,28 @@ package struct LivePage: Sendable {
     _ messages: [FaceMessage], _ requests: [FaceRequest] = [], of speaker: String? = nil
   ) -> [UInt8] {
     let isAlert = messages.contains { $0.severity == .error || $0.severity == .warning }
-    let said: [HTMLPart] = messages.map { message in
-      let code = message.error.map { " [\($0.code.rawValue)]" }
-      return ["<p class=\"text\" dir=\"auto\">", .text(message.text), .text(code), "</p>"]
-    }
-    let asked: [HTMLPart] = requests.map { request in
-      ["<p class=\"text\">", .text(speaker.map { "\($0) | " }), part(request), "</p>"]
-    }
+    let between: StaticString = "</div>\n<div id=\"alert\" class=\"said\" role=\"alert\">"
     var writer = HTMLWriter()
-    writer.emit(
-      "<div id=\"status\" class=\"said\" role=\"status\">", isAlert ? "" : .parts(said + asked),
-      "</div>\n<div id=\"alert\" class=\"said\" role=\"alert\">", isAlert ? .parts(said + asked) : "", "</div>\n")
-    return writer.bytes
-  }
-
-  private static func part(_ request: FaceRequest) -> HTMLPart {
-    switch request {
-    case .copy(let text): ["<code dir=\"ltr\">", .text(text), "</code>"]
-    case .open(let url):
-      [
-        "<a", LinkPolicy.allows(url) ? [.attribute("href", url), " rel=\"noopener noreferrer\""] : "", ">", .text(url),
-        "</a>",
-      ]
+    writer.emit("<div id=\"status\" class=\"said\" role=\"status\">")
+    if isAlert { writer.emit(between) }
+    for message in messages {
+      writer.emit("<p class=\"text\" dir=\"auto\">", text: message.text)
+      if let error = message.error { writer.emit(" [", text: error.code.rawValue, "]") }
+      writer.emit("</p>")
     }
+    for request in requests {
+      writer.emit("<p class=\"text\">", text: speaker.map { "\($0) | " })
+      switch request {
+      case .copy(let text): writer.emit("<code dir=\"ltr\">", text: text, "</code></p>")
+      case .open(let url):
+        writer.emit("<a")
+        if LinkPolicy.allows(url) { writer.emit(" href=\"", text: url, "\" rel=\"noopener noreferrer\"") }
+        writer.emit(">", text: url, "</a></p>")
+      }
+    }
+    if !isAlert { writer.emit(between) }
+    writer.emit("</div>\n")
+    return writer.bytes
   }
 }
 
@@ -131,61 +136,43 @@ extension HTMLPainter {
     let (picture, node) = (live.picture, live.picture.node)
     screen = node.index
     isInLayer = picture.isLayer
-    emit(
-      picture.isLayer ? "<section class=\"layer\" role=\"dialog\" aria-modal=\"true\"" : "<div class=\"shown\"",
-      " id=\"", id(node, "s"), "\"", picture.isLayer ? labelled(node) : "", live.isCovered ? " inert>\n" : ">\n",
-      beginning(of: picture, fields), isPerforming && !live.isCovered ? wait(node) : "")
+    emit(picture.isLayer ? "<section class=\"layer\" role=\"dialog\" aria-modal=\"true\"" : "<div class=\"shown\"")
+    emit(node, [" id=\"", .id("s"), "\"", picture.isLayer ? .labelled : "", live.isCovered ? " inert>\n" : ">\n"])
+    // The browser does not check the inputs: the screen reports errors in the same words as every front end.
+    emit(node, ["<form id=\"", .id("f"), "\" method=\"post\" action=\"./\" novalidate>\n"])
+    for (number, field) in ([(name: ":screen", value: "\(picture.id)")] + fields).enumerated() {
+      // The ids let the page change a field alone.
+      emit(node, ["<input type=\"hidden\" id=\"", .id("i"), escaped("\(number)"), "\"", attribute("name", field.name)])
+      emit([attribute("value", field.value), ">\n"])
+    }
+    // The first button of a form is the one that Return presses.
+    emit(node, ["<button hidden tabindex=\"-1\" id=\"", .id("d"), "\""])
+    if let button = picture.primaryButton { emit(button.node, [.press]) } else { emit(" name=\":enter\" value=\"\"") }
+    emit("></button>\n")
+    if isPerforming, !live.isCovered {
+      emit(node, ["<p class=\"wait\" id=\"", .id("w"), "\" role=\"status\"", attribute("lang", language)])
+      emit(["><span class=\"busy\">", escaped(words(.working)), "</span> <button class=\"cancel\" formnovalidate"])
+      emit([" name=\":cancel\">", escaped(words(.cancel)), "</button></p>\n"])
+    }
     for bar in picture.tabBars { paintBar(bar) }
     if let back = picture.back {
-      emit(submission(":back", picture.words(back), class: "back", hasBuiltInLabel: back.title == nil))
+      let language = back.title == nil ? language : nil
+      emit(["<p class=\"back\"><button formnovalidate name=\":back\"", attribute("lang", language), ">"])
+      emit([escaped(picture.words(back)), "</button></p>\n"])
     }
     paint(node.index)
-    emit(
-      picture.isLayer ? submission(":close", words(.close), class: "close", hasBuiltInLabel: true) : "",
-      picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
-  }
-
-  /// The first button of a form is the one that Return presses.
-  private func beginning(of picture: ScreenPicture, _ fields: [(name: String, value: String)]) -> HTMLPart {
-    let node = picture.node
-    // The ids let the page change a field alone.
-    let hidden = ([(name: ":screen", value: "\(picture.id)")] + fields).enumerated().map { number, field in
-      [
-        "<input type=\"hidden\" id=\"", id(node, "i"), .text("\(number)"), "\"", .attribute("name", field.name),
-        .attribute("value", field.value), ">\n",
-      ] as HTMLPart
+    if picture.isLayer {
+      emit(["<p class=\"close\"><button formnovalidate name=\":close\"", own(words(.close)), "</button></p>\n"])
     }
-    return [
-      // The browser does not check the inputs: the screen reports errors in the same words as every front end.
-      "<form id=\"", id(node, "f"), "\" method=\"post\" action=\"./\" novalidate>\n", .parts(hidden),
-      "<button hidden tabindex=\"-1\" id=\"", id(node, "d"),
-      picture.primaryButton.map { ["\" name=\":press\" value=\"", id($0.node)] } ?? "\" name=\":enter\" value=\"",
-      "\"></button>\n",
-    ]
-  }
-
-  private func wait(_ node: Node) -> HTMLPart {
-    [
-      "<p class=\"wait\" id=\"", id(node, "w"), "\" role=\"status\"", language, "><span class=\"busy\">",
-      .text(words(.working)), "</span> <button class=\"cancel\" formnovalidate name=\":cancel\">",
-      .text(words(.cancel)), "</button></p>\n",
-    ]
+    emit(picture.isLayer ? "</form>\n</section>\n" : "</form>\n</div>\n")
   }
 
   private mutating func paintBar(_ bar: TabBarPicture) {
-    emit(
-      "<nav class=\"bar\"", .attribute("data-id", bar.id), .attribute("aria-label", bar.label ?? words(.tabs)), ">\n",
-      bar.hint.map { ["<p class=\"hint\">", .text($0), "</p>\n"] } ?? "", "<ul role=\"list\">\n")
+    emit(["<nav class=\"bar\"", attribute("data-id", bar.id)])
+    emit([attribute("aria-label", bar.label ?? words(.tabs)), ">\n"])
+    if let hint = bar.hint { emit(["<p class=\"hint\">", escaped(hint), "</p>\n"]) }
+    emit("<ul role=\"list\">\n")
     for item in bar.items { paintTab(item, item.id == bar.selectedID ? .current : .posted(bar: bar.id)) }
     emit("</ul>\n</nav>\n")
-  }
-
-  private func submission(
-    _ name: StaticString, _ label: String, class style: StaticString, hasBuiltInLabel: Bool
-  ) -> HTMLPart {
-    [
-      "<p class=\"", .markup(style), "\"><button formnovalidate name=\"", .markup(name), "\"",
-      hasBuiltInLabel ? language : "", ">", .text(label), "</button></p>\n",
-    ]
   }
 }

@@ -44,11 +44,11 @@ package struct ArenaBuilder: ~Copyable, Sendable {
     (isCanonical, firstRepair) = (true, nil)
   }
 
-  /// What is reserved and not used is never touched, so that it takes no memory where it is large.
+  /// At most what the limits allow; what is not used is never touched, and takes no memory where it is large.
   package mutating func reserve(nodes: Int, values: Int, text: Int) {
-    self.nodes.reserve(nodes)
-    self.values.reserve(values)
-    self.text.reserve(text)
+    self.nodes.reserve(min(nodes, limits.nodes))
+    self.values.reserve(min(values, limits.values))
+    self.text.reserve(min(text, limits.totalText))
   }
 
   mutating func open(_ frame: BuildFrame) {

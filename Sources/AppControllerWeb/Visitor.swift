@@ -31,7 +31,6 @@ package final class Visitor {
 
   struct Context {
     let clock: any Clock<Duration>
-    let qrCodes: QRCodeMaker?
     let traits: TraitCollection
     /// The longest time that a form waits for its action before its page is sent.
     let patience: Duration
@@ -243,8 +242,7 @@ extension Visitor {
       snapshot.add(secrets: Dictionary(filledSecrets.names.map { ($0, digits) }) { first, _ in first })
     }
     return LivePage(
-      snapshot, fields: [(":token", store.token), (":stamp", stamp), (":page", "")], epoch: epoch, revealed: revealed,
-      qrCodes: context.qrCodes)
+      snapshot, fields: [(":token", store.token), (":stamp", stamp), (":page", "")], epoch: epoch, revealed: revealed)
   }
 
   /// Made once, and sent to all open pages.

@@ -23,10 +23,9 @@ package final class WebSite {
   ) {
     var traits = TraitCollection()
     (traits.idiom, traits.place) = (.page, .remote)
-    traits.abilities = [.showsPictures, .opensLinks, .hidesSecrets, .updates]
-    if options.qrCodes != nil { traits.abilities.insert(.showsQRCodes) }
+    traits.abilities = [.showsPictures, .showsQRCodes, .opensLinks, .hidesSecrets, .updates]
     let context = Visitor.Context(
-      clock: clock, qrCodes: options.qrCodes, traits: traits, patience: options.patience,
+      clock: clock, traits: traits, patience: options.patience,
       makeController: makeController, report: report)
     visitors = Visitors(
       Visitors.Limits(maximumVisitors: options.visitors, idle: options.idle, isShared: options.isShared), store,

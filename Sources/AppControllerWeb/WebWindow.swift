@@ -34,8 +34,6 @@ public final class WebWindow {
     public var app: String?
     /// Whether all visitors see the same controller; a link admits the one browser that opens it.
     public var isShared = false
-    /// The maker of the QR codes in a page; without one, a link takes the place of each code.
-    public var qrCodes: QRCodeMaker?
 
     /// Makes the default options.
     public init() {}

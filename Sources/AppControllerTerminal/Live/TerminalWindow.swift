@@ -62,7 +62,7 @@ public final class TerminalWindow {
   ///     process, because a function of a provider may never return.
   public init?(
     traits: TraitCollection = .init(), environment: [String: String],
-    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker, assets: PNGDecoder.decoder),
+    renderer: any TerminalScreenRenderer = TerminalRenderer(assets: PNGDecoder.decoder),
     clock: any Clock<Duration> = ContinuousClock(),
     input: Int32 = 0, output: Int32 = 1, mouse: Bool = true, patience: Duration = .seconds(1)
   ) {
@@ -84,9 +84,9 @@ public final class TerminalWindow {
     traits.abilities.formUnion(hasStrings ? [.hidesSecrets, .updates, .copies] : [.hidesSecrets, .updates])
     if var own = renderer as? TerminalRenderer {
       // A QR code needs colours: it has to be black on white.
-      if colors == .none { own.qrCodes = nil }
+      if colors == .none { own.showsQRCodes = false }
       if !hasPictures { own.assets = nil }
-      if own.qrCodes != nil { traits.abilities.insert(.showsQRCodes) }
+      if own.showsQRCodes { traits.abilities.insert(.showsQRCodes) }
       if own.assets != nil { traits.abilities.insert(.showsPictures) }
       self.renderer = own
     } else {

@@ -242,7 +242,7 @@ extension ScreenPainter {
   }
 
   mutating func paintCode(_ node: InterfaceDescription.Node) {
-    let code = node.qrCode.flatMap { url in isRoomy && !url.isEmpty ? options.qrCodes?(url) : nil }
+    let code = node.qrCode.flatMap { isRoomy && options.showsQRCodes && !$0.isEmpty ? QRCode($0) : nil }
     guard let code, code.size + 2 * Self.quietZone <= canvas.room else {
       paintCodeText(node)
       if let url = node.qrCode {

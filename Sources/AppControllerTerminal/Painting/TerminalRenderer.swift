@@ -16,8 +16,8 @@ public import AppControllerKit
 public struct TerminalRenderer: Sendable {
   /// Whether a secret is shown as one dot for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
-  /// The maker of QR codes; without one, the URL takes the place of each code.
-  public var qrCodes: QRCodeMaker?
+  /// Whether QR codes are drawn where there is room; otherwise the URL takes the place of each code.
+  public var showsQRCodes: Bool
   /// The decoder of a provider's pictures; without one, the alternative text takes the place of each picture.
   public var assets: AssetDecoder?
   /// The signs beside texts and around them.
@@ -32,11 +32,11 @@ public struct TerminalRenderer: Sendable {
   /// Makes a renderer.
   public init(
     showsSecretLengths: Bool = true, signs: TerminalSigns = .unicode,
-    qrCodes: QRCodeMaker? = nil, assets: AssetDecoder? = nil
+    showsQRCodes: Bool = true, assets: AssetDecoder? = nil
   ) {
     self.signs = signs
     self.showsSecretLengths = showsSecretLengths
-    self.qrCodes = qrCodes
+    self.showsQRCodes = showsQRCodes
     self.assets = assets
   }
 
@@ -78,7 +78,7 @@ extension TerminalRenderer: Equatable {
   /// Whether both renderers draw the same frames.
   public static func == (left: TerminalRenderer, right: TerminalRenderer) -> Bool {
     left.showsSecretLengths == right.showsSecretLengths && left.signs == right.signs
-      && (left.qrCodes == nil) == (right.qrCodes == nil) && (left.assets == nil) == (right.assets == nil)
+      && left.showsQRCodes == right.showsQRCodes && (left.assets == nil) == (right.assets == nil)
   }
 }
 

@@ -83,7 +83,7 @@ struct RunCommand: WorkspaceCommand {
       let terminal = TerminalWindow(
         traits: traits, environment: environment,
         renderer: TerminalRenderer(
-          signs: .init(environment: environment), qrCodes: LibQREncode.maker, assets: PNGDecoder.decoder),
+          signs: .init(environment: environment), assets: PNGDecoder.decoder),
         mouse: mouse != "terminal")
     else {
       return try await runLines(controller, provider, workspace, because: "the terminal can only write lines")

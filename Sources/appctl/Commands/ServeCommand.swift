@@ -51,7 +51,6 @@ struct ServeCommand: WorkspaceCommand {
     options.isShared = single
     options.visitors = Int(clamping: visitors ?? 64)
     options.idle = idle ?? .seconds(600)
-    options.qrCodes = LibQREncode.maker
     options.app = Self.name(of: provider.source)
     let window = try WebWindow(
       at: address, sessions: workspace.stateFolder.visitors(of: provider.id), options: options)

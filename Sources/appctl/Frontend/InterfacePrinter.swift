@@ -20,7 +20,7 @@ struct InterfacePrinter {
       var traits = TraitCollection.ofUser
       traits.color = color
       return workspace.console.result(
-        HTMLRenderer(qrCodes: LibQREncode.maker).render(description, state: state, traits: traits))
+        HTMLRenderer().render(description, state: state, traits: traits))
     }
     if workspace.options.format == .svg { return workspace.console.result(picture(of: description, state, color)) }
     if workspace.wantsJSON { return workspace.console.result(JSONRenderer().render(description) + "\n") }
@@ -37,7 +37,7 @@ struct InterfacePrinter {
     let state = state.openingGroups(of: description)
     let screen = ScreenPicture(of: description, state: state)
     return SVGRenderer(color).render(
-      TerminalRenderer(qrCodes: LibQREncode.maker, assets: PNGDecoder.decoder).render(
+      TerminalRenderer(assets: PNGDecoder.decoder).render(
         description, state: state, traits: traits),
       title: screen?.node.label ?? description.id, language: description.language,
       elements: description.accessibleElements(state: state, traits: traits))
@@ -48,7 +48,7 @@ struct InterfacePrinter {
     _ configuration: AppController.Configuration
   ) {
     workspace.console.result(
-      HTMLRenderer(qrCodes: LibQREncode.maker).renderTransition(
+      HTMLRenderer().renderTransition(
         from: old, to: new, configuration: configuration, traits: .ofUser))
   }
 

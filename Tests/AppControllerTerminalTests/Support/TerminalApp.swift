@@ -16,7 +16,7 @@ final class TerminalApp {
     _ provider: any AppControllerInterfaceProviding, motion: TraitCollection.Motion = .full,
     color: TraitCollection.Color = .dark,
     environment: [String: String] = ["TERM": "xterm"], columns: Int = 60, rows: Int = 16,
-    renderer: any TerminalScreenRenderer = TerminalRenderer(qrCodes: LibQREncode.maker, assets: PNGDecoder.decoder)
+    renderer: any TerminalScreenRenderer = TerminalRenderer(assets: PNGDecoder.decoder)
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows)
     controller = AppController(interfaceProvider: provider, clock: clock)

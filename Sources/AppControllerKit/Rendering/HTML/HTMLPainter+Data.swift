@@ -165,8 +165,7 @@ extension HTMLPainter {
     emit(" <a")
     link(url.utf8Span.span)
     emit([attribute("aria-label", words(.qrCode(QRCode.host(of: url)))), ">"])
-    let code = url.utf8.count <= DataLimits.qrCode ? qrCodes?(url) : nil
-    if let code { paint(code) } else { emit([escaped(url)]) }
+    if let code = QRCode(url) { paint(code) } else { emit([escaped(url)]) }
     emit("</a>")
   }
 

@@ -17,8 +17,6 @@ struct HTMLPainter: ~Copyable {
   /// `nil` for a page that is a still picture.
   let live: LiveScreen?
   private let focus: Int?
-  /// `nil` where none are drawn.
-  let qrCodes: QRCodeMaker?
   /// The attribute of an element with a text.
   let direction: StaticString
   /// `nil` where the page is in the language of our own words.
@@ -34,10 +32,9 @@ struct HTMLPainter: ~Copyable {
 
   init(
     _ description: InterfaceDescription, state: PresentationState, _ words: FaceWords, prefix: StaticString,
-    isPicture: Bool = false, live: LiveScreen? = nil, qrCodes: QRCodeMaker? = nil,
-    into writer: consuming HTMLWriter
+    isPicture: Bool = false, live: LiveScreen? = nil, into writer: consuming HTMLWriter
   ) {
-    (self.prefix, self.isPicture, self.live, self.qrCodes) = (prefix, isPicture, live, qrCodes)
+    (self.prefix, self.isPicture, self.live) = (prefix, isPicture, live)
     self.writer = writer
     arena = description.arena
     let reading = AccessibleReading(arena: description.arena, state: state, words)

@@ -7,14 +7,8 @@
 ///
 /// The output depends on the arguments alone, and takes time linear in the size of the description.
 public struct HTMLRenderer: Sendable {
-  private let qrCodes: QRCodeMaker?
-
   /// Makes a renderer.
-  ///
-  /// - Parameter qrCodes: Makes the QR codes of a page; without it, a link replaces each code.
-  public init(qrCodes: QRCodeMaker? = nil) {
-    self.qrCodes = qrCodes
-  }
+  public init() {}
 
   /// The page of a description.
   ///
@@ -72,7 +66,7 @@ public struct HTMLRenderer: Sendable {
   ) -> HTMLPainter {
     HTMLPainter(
       shown.0.resolved().shown(in: shown.1), state: shown.1, FaceWords(for: shown.0.language, traits), prefix: prefix,
-      isPicture: isPicture, qrCodes: qrCodes, into: writer)
+      isPicture: isPicture, into: writer)
   }
 }
 

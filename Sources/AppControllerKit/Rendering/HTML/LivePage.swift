@@ -12,14 +12,12 @@ package struct LivePage: Sendable {
   package let epoch: String
   /// The secret whose text is shown.
   package let revealed: FaceNodeID?
-  private let qrCodes: QRCodeMaker?
 
   package init(
     _ snapshot: FaceSnapshot, fields: [(name: String, value: String)] = [], epoch: String = "",
-    revealed: FaceNodeID? = nil, qrCodes: QRCodeMaker? = nil
+    revealed: FaceNodeID? = nil
   ) {
-    (self.snapshot, self.fields, self.epoch) = (snapshot, fields, epoch)
-    (self.revealed, self.qrCodes) = (revealed, qrCodes)
+    (self.snapshot, self.fields, self.epoch, self.revealed) = (snapshot, fields, epoch, revealed)
   }
 
   package var title: String { snapshot.front?.node.label ?? snapshot.words(.interface) }
@@ -45,7 +43,7 @@ package struct LivePage: Sendable {
         picture, isCovered: position < snapshot.screens.count - 1, pressed: snapshot.pressed, revealed: revealed)
       var painter = HTMLPainter(
         InterfaceDescription(arena: picture.node.arena), state: picture.state, picture.words, prefix: "n", live: screen,
-        qrCodes: qrCodes, into: writer)
+        into: writer)
       painter.paint(screen, fields, isPerforming: snapshot.isPerforming)
       writer = painter.writer
     }

@@ -30,7 +30,9 @@ enum AppCtl {
   /// Commands throw; only this function turns their errors into a status.
   static func run(_ arguments: [String], console: Console) async -> ExitStatus {
     do {
-      let command = try CommandTable.current.command(for: CommandLineParser().parse(arguments))
+      let invocation = try CommandLineParser().parse(arguments)
+      console.colorUse = invocation.colorUse
+      let command = try CommandTable.current.command(for: invocation)
       (console.isQuiet, console.isVerbose) = (command.quiet, command.verbose)
       try await command.run(console)
       try console.requireWritten()
@@ -46,17 +48,29 @@ enum AppCtl {
 
 /// Parsing, help, completions and the manual page are derived from this list.
 struct CommandTable: Sendable {
-  /// In the order of the overview.
+  /// In the order of the overview, each with a title.
+  let groups: KeyValuePairs<String, [any Command.Type]>
   let commands: [any Command.Type]
 
-  static let current = CommandTable(commands: [
-    LoginCommand.self, LogoutCommand.self, StatusCommand.self, UseCommand.self, TokenCommand.self,
-    CredentialCommand.self, ShowCommand.self, PerformCommand.self, RunCommand.self, ServeCommand.self,
-    LintCommand.self, ProvidersCommand.self, PermissionsCommand.self, QuarantineCommand.self, InspectCommand.self,
-    ValidateCommand.self,
-    ReplayCommand.self, TestCommand.self, ConfigCommand.self, DoctorCommand.self, NewCommand.self, ExplainCommand.self,
-    CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
+  static let current = CommandTable([
+    "Sign in": [
+      LoginCommand.self, LogoutCommand.self, StatusCommand.self, UseCommand.self, TokenCommand.self,
+      CredentialCommand.self,
+    ],
+    "Look and serve": [RunCommand.self, ServeCommand.self, ShowCommand.self, PerformCommand.self],
+    "Write a provider": [
+      NewCommand.self, LintCommand.self, InspectCommand.self, ValidateCommand.self, ReplayCommand.self,
+      TestCommand.self, ExplainCommand.self,
+    ],
+    "Operate": [
+      ProvidersCommand.self, PermissionsCommand.self, QuarantineCommand.self, ConfigCommand.self, DoctorCommand.self,
+      CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
+    ],
   ])
+
+  init(_ groups: KeyValuePairs<String, [any Command.Type]>) {
+    (self.groups, commands) = (groups, groups.flatMap(\.value))
+  }
 
   var names: [String] { commands.map { $0.name } }
 

@@ -55,7 +55,7 @@ _appctl_files() {
   compopt -o filenames
   mapfile -t COMPREPLY < <(compgen -f -- "$current")
 }
-_appctl_ids() { _appctl_words "$("$program" providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e 's/^\([^ ][^ ]*\) .*/\1/p')"; }
+_appctl_ids() { _appctl_words "$("$program" providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e '2,$s/ .*//p')"; }
 _appctl_providers() {
   local ids
   _appctl_ids

@@ -30,7 +30,7 @@ end
 
 function __appctl_ids
   set -l words (commandline -opc)
-  $words[1] providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e 's/^\([^ ][^ ]*\) .*/\1/p'
+  $words[1] providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e '2,$s/ .*//p'
 end
 
 function __appctl_codes

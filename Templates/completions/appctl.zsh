@@ -50,7 +50,7 @@ _appctl_commands() {
     lines=(@commands@)
   _describe command lines
 }
-_appctl_ids() { compadd -- ${(f)"$($program providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e 's/^\([^ ][^ ]*\) .*/\1/p')"} }
+_appctl_ids() { compadd -- ${(f)"$($program providers --quiet 2> /dev/null | sed -n -e '/^no providers$/d' -e '2,$s/ .*//p')"} }
 _appctl_codes() { compadd -- ${(f)"$($program explain 2> /dev/null | cut -d ' ' -f 1)"} }
 
 if [[ $funcstack[1] == _appctl ]]; then

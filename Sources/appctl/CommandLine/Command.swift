@@ -51,6 +51,24 @@ struct CommandParameters: Sendable {
   var sharedOptions: [ParameterSpec] { offered.filter(\.isShared) + ParameterSpec.ofEveryCommand }
 
   var allOptions: [ParameterSpec] { options + sharedOptions }
+
+  /// In the order of help: the command's own options, and the shared ones by what they are about.
+  var groups: [(title: String, options: [ParameterSpec])] {
+    let shared = Self.sharedNames.map { title, names in
+      (title, names.flatMap { name in sharedOptions.filter { $0.name == name } })
+    }
+    return ([("Options", options)] + shared).filter { !$0.1.isEmpty }
+  }
+
+  private static let sharedNames: KeyValuePairs<String, [String]> = [
+    "Provider": [
+      "--provider", "--provider-dir", "--storyboard", "--logged-out", "--logged-in", "--setting", "--setting-stdin",
+      "--timeout",
+    ],
+    "Account": ["--profile", "--store", "--state-dir"],
+    "Isolation": ["--isolated", "--not-isolated", "--allow", "--pin", "--accept-new-library"],
+    "Output": ["--format", "--quiet", "--verbose", "--trace", "--color", "--help", "--version"],
+  ]
   var synopsis: [String] { (arguments + options).map(\.synopsis) }
 }
 

@@ -73,18 +73,13 @@ extension CommandError {
     CommandError(.usage, what: what, why: why, fix: fix)
   }
 
-  static func noCommand(among names: [String]) -> CommandError {
-    .usage(
-      "no command is given",
-      why: "the first word that is not an option names the command: \(names.joined(separator: ", "))",
-      fix: "run 'appctl help' to see what each command does")
-  }
-
   static func unknownCommand(_ name: String, among names: [String]) -> CommandError {
-    .usage(
-      "there is no command \(quoted(name))",
-      why: "the commands are \(names.joined(separator: ", "))",
-      fix: Suggestion.fix(for: name, among: names, or: "run 'appctl help' to see what each command does"))
+    let nearest = Suggestion.nearest(to: name, among: names)
+    return .usage(
+      "there is no command \(quoted(name))\(nearest.map { "; did you mean '\($0)'?" } ?? "")",
+      why: "the first word that is not an option names the command",
+      fix: nearest.map { "run 'appctl \($0)', or 'appctl help' to see what each command does" }
+        ?? "run 'appctl help' to see what each command does")
   }
 
   /// Of `-pVALUE`, the error repeats only the letter.

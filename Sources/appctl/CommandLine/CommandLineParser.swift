@@ -12,6 +12,10 @@ struct Invocation: Sendable, Equatable {
   /// In the order in which they were given.
   var options: [OptionValue] = []
   var positionals: [String] = []
+
+  var colorUse: ColorUse {
+    options.last { $0.name == ParameterSpec.color.name }?.value.flatMap(ColorUse.init) ?? .auto
+  }
 }
 
 /// Reads a command line by the rules of a ``CommandTable``.
@@ -61,9 +65,10 @@ private struct Reading {
   }
 
   func invocation() throws(CommandError) -> Invocation {
-    if has(.help) { return Invocation(command: HelpCommand.name, positionals: command.map { [$0.type.name] } ?? []) }
     if has(.version) { return Invocation(command: VersionCommand.name) }
-    guard let command else { throw .noCommand(among: table.names) }
+    guard let command, !has(.help) else {
+      return Invocation(command: HelpCommand.name, options: options, positionals: command.map { [$0.type.name] } ?? [])
+    }
 
     let (given, arguments) = (positionals.count, command.parameters.arguments)
     if given > arguments.count, arguments.last?.isRepeatable != true {

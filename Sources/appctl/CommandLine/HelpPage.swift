@@ -33,8 +33,8 @@ struct HelpPage {
     wrap(parts, first: "  \(command) ", indent: command.count + 3)
   }
 
-  mutating func list(_ entries: [(term: String, text: String)]) {
-    let column = (entries.map(\.term.count).max() ?? 0) + 4
+  mutating func list(_ entries: [(term: String, text: String)], column: Int? = nil) {
+    let column = column ?? (entries.map(\.term.count).max() ?? 0) + 4
     for (term, text) in entries { hanging("  \(term)", text, column: column) }
   }
 
@@ -74,14 +74,17 @@ enum HelpText {
     page.paragraph("Log in to the apps of AppControllerKit providers, and use their interfaces.")
     page.heading("USAGE")
     page.usage("appctl", ["COMMAND", "[ARGUMENT]...", "[OPTION]..."])
-    page.heading("COMMANDS")
-    page.list(table.commands.map { ($0.name, $0.help.summary) })
-    page.heading("OPTIONS OF MOST COMMANDS")
-    page.list(table.globalOptions.map(entry))
-    page.heading("EXIT STATUS")
-    page.list(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+    let column = (table.names.map(\.count).max() ?? 0) + 4
+    for (title, commands) in table.groups {
+      page.heading(title.uppercased())
+      page.list(commands.map { ($0.name, $0.help.summary) }, column: column)
+    }
+    page.heading("OPTIONS")
+    page.list(ParameterSpec.ofEveryCommand.map(entry))
     page.gap()
-    page.paragraph("Run 'appctl help COMMAND' for the options of a command, with examples.")
+    page.paragraph(
+      "Run 'appctl help COMMAND' for the options of a command, with examples. The manual page, man appctl, explains the "
+        + "exit status.")
     return page.text
   }
 
@@ -99,8 +102,11 @@ enum HelpText {
       page.heading("ARGUMENTS")
       page.list(parameters.arguments.map { ($0.name, $0.help) })
     }
-    page.heading("OPTIONS")
-    page.list(parameters.allOptions.map(entry))
+    let column = ((parameters.allOptions.map(\.term.count)).max() ?? 0) + 4
+    for (title, options) in parameters.groups {
+      page.heading(title.uppercased())
+      page.list(options.map(entry), column: column)
+    }
     if !command.help.examples.isEmpty {
       page.heading("EXAMPLES")
       for (purpose, line) in command.help.examples {
@@ -117,6 +123,6 @@ enum HelpText {
 
   static func sentences(of option: ParameterSpec) -> String {
     let choices = option.choices.map { " One of: \($0.joined(separator: ", "))." } ?? ""
-    return option.help + choices + (option.isRepeatable ? " May be repeated." : "")
+    return option.help + choices
   }
 }

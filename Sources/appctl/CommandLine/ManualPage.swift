@@ -2,43 +2,61 @@
 struct ManualPage {
   private var lines: [String] = []
 
+  /// The page of appctl itself, which says what its commands have in common.
   init(of table: CommandTable = .current) {
-    lines.append(".TH APPCTL 1 \"\" \"appctl \(HelpText.versionNumber)\" \"AppControllerKit\"")
-    // The text is left-aligned and not hyphenated, so that readers can search for commands and copy them.
-    lines.append(".nh\n.ad l")
-    section("NAME")
-    lines.append("appctl \\- log in to the apps of AppControllerKit providers, and use their interfaces")
+    begin("appctl", "log in to the apps of AppControllerKit providers, and use their interfaces")
     section("SYNOPSIS")
     lines.append(".B appctl\n.I COMMAND\n.RI [ ARGUMENT ]...\n.RI [ OPTION ]...")
-    section("COMMANDS")
-    for command in table.commands { write(command) }
-    section("OPTIONS OF MOST COMMANDS")
-    for option in table.globalOptions { write(option) }
+    for (title, commands) in table.groups {
+      section("COMMANDS: \(title)")
+      for command in commands { term("appctl-\(command.name)(1)", command.help.summary) }
+    }
+    section("OPTIONS")
+    for option in ParameterSpec.ofEveryCommand { write(option) }
     section("EXIT STATUS")
     for status in ExitStatus.allCases { term("\(status.rawValue)", status.meaning) }
+  }
+
+  init(of command: any Command.Type) {
+    let (parameters, summary) = (command.parameters, command.help.summary.dropLast())
+    begin("appctl-\(command.name)", summary.prefix(1).lowercased() + summary.dropFirst())
+    section("SYNOPSIS")
+    lines.append(".B \(Self.escaped("appctl \(command.name)"))")
+    for part in parameters.synopsis + ["[OPTION]..."] { lines.append(Self.text(part)) }
+    section("DESCRIPTION")
+    for text in [command.help.summary] + command.help.discussion { paragraph(text) }
+    if !parameters.arguments.isEmpty {
+      section("ARGUMENTS")
+      for argument in parameters.arguments { term(argument.name, argument.help) }
+    }
+    for (title, options) in parameters.groups {
+      section(title)
+      for option in options { write(option) }
+    }
+    if !command.help.examples.isEmpty { section("EXAMPLES") }
+    for (purpose, line) in command.help.examples {
+      paragraph("\(purpose):")
+      lines.append(".RS\n.nf\n.B \(Self.escaped(line))\n.fi\n.RE")
+    }
+    section("SEE ALSO")
+    lines.append(".BR appctl (1)")
   }
 
   /// Ends with a newline.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  private mutating func write(_ command: any Command.Type) {
-    let parameters = command.parameters
-    lines.append(".SS \(Self.escaped(command.name))")
-    lines.append(".B \(Self.escaped("appctl \(command.name)"))")
-    for part in parameters.synopsis + ["[OPTION]..."] { lines.append(Self.text(part)) }
-    paragraph(command.help.summary)
-    for text in command.help.discussion { paragraph(text) }
-    for argument in parameters.arguments { term(argument.name, argument.help) }
-    for option in parameters.options { write(option) }
-    for (purpose, line) in command.help.examples {
-      paragraph("\(purpose):")
-      lines.append(".RS\n.nf\n.B \(Self.escaped(line))\n.fi\n.RE")
-    }
+  private mutating func begin(_ name: String, _ summary: String) {
+    lines.append(
+      ".TH \(Self.escaped(name.uppercased())) 1 \"\" \"appctl \(HelpText.versionNumber)\" \"AppControllerKit\"")
+    // The text is left-aligned and not hyphenated, so that readers can search for commands and copy them.
+    lines.append(".nh\n.ad l")
+    section("NAME")
+    lines.append(Self.text("\(name) \u{1}\(summary)").replacing("\u{1}", with: "\\- "))
   }
 
   private mutating func write(_ option: ParameterSpec) { term(option.term, HelpText.sentences(of: option)) }
 
-  private mutating func section(_ name: String) { lines.append(".SH \"\(name)\"") }
+  private mutating func section(_ name: String) { lines.append(".SH \"\(name.uppercased())\"") }
 
   private mutating func paragraph(_ text: String) { lines += [".PP", Self.text(text)] }
 

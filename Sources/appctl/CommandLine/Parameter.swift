@@ -82,6 +82,13 @@ extension Parameter {
 
   init(_ same: Self) { self = same }
 
+  /// Also by one letter, such as `-p`.
+  func short(_ name: String) -> Self {
+    var same = self
+    same.spec.shortName = name
+    return same
+  }
+
   init(shared same: Self) {
     self = same
     spec.isShared = true
@@ -103,72 +110,72 @@ extension ParameterValue {
 // The parameters that several commands take, with the same meaning in each.
 
 extension Parameter<Bool> {
-  static var quiet: Self { Self("Print nothing but the result, warnings and errors.") }
+  static var verbose: Self { Self("Print what is being done.").short("-v") }
+  static var quiet: Self { Self("Print only the result, warnings and errors.").short("-q") }
 }
 
 extension Parameter<Format?> {
   static func format(_ formats: [Format] = [.text, .json]) -> Self {
     let choices = CompletionHint.values(formats.map(\.rawValue))
-    return Self(value: "FORMAT", as: choices, "Print the result in this format; text otherwise.")
+    return Self(value: "FORMAT", as: choices, "Print the result in this format; text otherwise.").short("-o")
   }
 }
 
 extension Parameter<String?> {
+  static var provider: Self {
+    Self(value: "ID|PATH", as: .provider, "The provider, by its id or its library; the last one otherwise.")
+      .short("-p")
+  }
   static var setStdin: Self {
     Self(value: "NAME", "Fill the input of this name from standard input, without one trailing newline.")
   }
   static var settingStdin: Self {
-    Self(value: "NAME", "Give the provider's setting of this name from standard input, as a secret has to be.")
+    Self(value: "NAME", "Give this setting from standard input, as a secret has to be.")
   }
-  static var color: Self {
+  static var colorScheme: Self {
     Self(
-      value: "HOW", as: .values(TraitCollection.Color.choices.map(\.key)),
-      "Use colours for a dark or a light background, or none; auto finds out, and is the default.")
+      value: "SCHEME", as: .values(TraitCollection.Color.schemes.map(\.key)),
+      "Use colours for a dark or a light background; auto finds out, and is the default.")
   }
   static var stateDir: Self { Self(value: "DIR", as: .directory, "Keep sessions in this folder.") }
 }
 
 extension Parameter<[String]> {
   static var providerDir: Self {
-    Self(value: "DIR", as: .directory, "Look for providers in this folder before all others.")
+    Self(value: "DIR", as: .directory, "Look for providers in this folder first.")
   }
 }
 
 extension Parameter<[NamedValue]> {
   static var set: Self { Self(value: "NAME=VALUE", "Fill the input of this name; refused for a secret.") }
   static var setting: Self {
-    Self(value: "NAME=VALUE", "Give the provider's setting of this name; refused for a secret.")
+    Self(value: "NAME=VALUE", "Give this setting of the provider; refused for a secret.")
   }
 }
 
 extension Parameter<[ProviderPermission]> {
   static var allow: Self {
-    Self(
-      value: "PERMISSION",
-      "Let a provider in a process of its own use network, folder:NAME or socket:NAME; config.json can say it for all.")
+    Self(value: "PERMISSION", "Let an isolated provider use network, folder:NAME or socket:NAME.")
   }
 }
 
 extension Parameter<Duration?> {
   static var timeout: Self {
-    Self(
-      value: "SECONDS",
-      "Wait no longer than this for an answer, 600 at most; run does not interrupt a provider in its own process.")
+    Self(value: "SECONDS", "Wait at most this long for an answer, up to 600.")
   }
 }
 
 extension TraitCollection.Color {
-  fileprivate static let choices: KeyValuePairs<String, TraitCollection.Color> = [
-    "auto": .unspecified, "dark": .dark, "light": .light, "none": .monochrome,
+  fileprivate static let schemes: KeyValuePairs<String, TraitCollection.Color> = [
+    "auto": .unspecified, "dark": .dark, "light": .light,
   ]
 
-  init(choice: String?) { self = Self.choices.first { $0.key == choice }?.value ?? .unspecified }
+  init(scheme: String?) { self = Self.schemes.first { $0.key == scheme }?.value ?? .unspecified }
 }
 
 extension Flag {
   static var acceptNewLibrary: Self {
-    Self(
-      "Let the library take the place of the one that its id belongs to, with its session, settings and permissions.")
+    Self("Let the library replace the one that its id belongs to.")
   }
 }
 
@@ -208,7 +215,10 @@ struct ParameterSpec: Sendable, Equatable {
 
   static let help = ParameterSpec(name: "--help", shortName: "-h", help: "Show help.", isShared: true)
   static let version = ParameterSpec(name: "--version", help: "Show the version.", isShared: true)
-  static let ofEveryCommand = [help, version]
+  static let color = ParameterSpec(
+    name: "--color", value: "WHEN", help: "Use colours; auto uses them on a terminal without NO_COLOR.",
+    isShared: true, completion: ColorUse.completion)
+  static let ofEveryCommand = [color, help, version]
 
   /// Options begin with a dash.
   var isArgument: Bool { !name.hasPrefix("-") }
@@ -222,7 +232,7 @@ struct ParameterSpec: Sendable, Equatable {
   var names: [String] { [name] + (shortName.map { [$0] } ?? []) }
 
   /// In the form in which help lists it, such as `--set NAME=VALUE`.
-  var term: String { (shortName.map { "\($0), " } ?? "") + text }
+  var term: String { (shortName.map { "\($0), " } ?? "") + text + (isRepeatable ? "..." : "") }
 
   /// In the form of a usage line, such as `[--set NAME=VALUE]...`.
   var synopsis: String { (isOptional ? "[\(text)]" : text) + (isRepeatable ? "..." : "") }

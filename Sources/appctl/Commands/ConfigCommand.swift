@@ -5,7 +5,7 @@ import ProviderPlugins
 @MainActor
 struct ConfigCommand: Command {
   nonisolated static let help = CommandHelp(
-    "Say what is settled for all commands, and by whom.",
+    "Show the settings of all commands, and where they come from.",
     "Settings stand in appcontroller/config.json below XDG_CONFIG_HOME or ~/.config: provider, profile, store, isolated, "
       + "allow, an object of lists of permissions by the ids of providers, such as [\"network\"], pins, an object "
       + "of SHA-256 digests, settings, an object of the providers' own settings, and profiles, an object of such settings by "
@@ -16,13 +16,13 @@ struct ConfigCommand: Command {
       + "it is only said whether it is set. With --store-setting one is read from standard input, or from the terminal "
       + "without echo, and kept in the store, for { \"store\": true } in config.json.",
     examples: [
-      "See who has said what": "appctl config --explain",
+      "See where each setting comes from": "appctl config --explain",
       "Keep the secret of a setting in the kernel's keyring":
         "appctl config --store keyring --store-setting com.example.kitty=secret",
     ])
 
-  @Flag("Say of every setting who has said it.") private var explain: Bool
-  @Option(value: "ID|PATH", as: .provider, "Show the settings of this provider, too.") private var provider: String?
+  @Flag("Say of each setting where it comes from.") private var explain: Bool
+  @Option(.provider) private var provider: String?
   @Option(value: "ID=NAME", "Store the secret of this provider's setting.") private var storeSetting: NamedValue?
   @Option(value: "ID=NAME", "Erase the stored secret of this provider's setting.") private var forgetSetting:
     NamedValue?

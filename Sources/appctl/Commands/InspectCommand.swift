@@ -5,17 +5,29 @@ import ProviderPlugins
 @MainActor
 struct InspectCommand: Command {
   nonisolated static let help = CommandHelp(
-    "Say all about a provider's library without running it.",
+    "Show what a provider's library declares and needs, without running it.",
     "Prints what its note says, what it needs and where that would be found, what it exports, who may change it, and "
       + "whether it would load, or each reason why not.",
-    examples: ["Look before you load": "appctl inspect ./libKitty.so"])
+    examples: [
+      "Look before you load": "appctl inspect ./libKitty.so",
+      "Look at an installed provider": "appctl inspect --provider com.example.kitty",
+    ])
 
-  @Argument(as: .path, "The provider's library.") private var path: String
+  @Argument(as: .path, "The provider's library, unless --provider names it.") private var path: String?
+  @Option(shared: .provider) private var provider: String?
+  @Option(shared: .providerDir) private var providerDir: [String]
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
-  nonisolated var declared: DeclaredParameters { ["PATH": _path, "--format": _format, "--quiet": _quiet] }
+  nonisolated var declared: DeclaredParameters {
+    [
+      "PATH": _path, "--provider": _provider, "--provider-dir": _providerDir, "--format": _format, "--quiet": _quiet,
+    ]
+  }
 
   func run(_ console: Console) throws {
+    guard let path = try ProviderListing.library(at: path, or: provider, in: providerDir) else {
+      throw CommandError.missingArgument(Self.parameters.arguments[0], of: Self.self)
+    }
     let facts = try ProviderInspector().facts(of: path)
     format == .json ? console.result(JSONReport.text(members(of: facts))) : console.lines(text(facts))
     if !facts.wouldLoad { throw CommandError.wouldNotLoad(facts) }

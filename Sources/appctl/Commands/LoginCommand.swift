@@ -6,9 +6,10 @@ struct LoginCommand: WorkspaceCommand {
     "Log in through the provider's logged-out interface.",
     "Fills the inputs of the interface and performs its primary action. On a terminal it asks for what is missing, "
       + "for a secret without echo.",
+    "Prints one line; with --show the logged-in interface as well, and with --format json the interface alone.",
     "Whoever is logged in already stays so; logging in as somebody else, or with other settings of the server, needs "
       + "--switch.",
-    "What is given with --setting, in the environment and with --allow is remembered for the commands that follow, until "
+    "What is given with --setting, --isolated, --not-isolated and --allow is remembered for the commands that follow, until "
       + "a login gives others, --forget-settings or 'appctl permissions revoke'.",
     "With --store the secret goes where it says: file (the session's file), secret-service (the desktop's keyring) or "
       + "keyring (the kernel's, until the machine restarts). The other commands find it there, and it stays there "
@@ -29,11 +30,12 @@ struct LoginCommand: WorkspaceCommand {
   @Option(value: "NAME", "Perform this action, not the primary one.") private var action: String?
   @Option(value: "WHAT", "Have the user do this, not sign in.") private var purpose: AuthenticationPurpose?
   @Flag("Log in even if somebody else is logged in.") private var `switch`: Bool
+  @Flag("Print the logged-in interface as well.") private var show: Bool
   @Flag("Forget the settings that earlier logins were given.") private var forgetSettings: Bool
   nonisolated var declared: DeclaredParameters {
     [
       "--set": _set, "--set-stdin": _setStdin, "--action": _action, "--purpose": _purpose, "--switch": _switch,
-      "--forget-settings": _forgetSettings,
+      "--show": _show, "--forget-settings": _forgetSettings,
     ]
   }
   let common = ProviderOptions(beginsSession: true)
@@ -46,7 +48,6 @@ struct LoginCommand: WorkspaceCommand {
     let (provider, controller, window) = try await workspace.install(for: self.switch ? .replacement : .account)
     defer { withExtendedLifetime(window) {} }
     workspace.remember(provider, withChoice: true)
-    let report = InterfacePrinter(workspace: workspace)
     if let purpose, purpose != .signIn {
       try await fulfil(purpose, controller, inputs, workspace.console)
     } else if let session = controller.session {
@@ -57,16 +58,26 @@ struct LoginCommand: WorkspaceCommand {
           workspace.console.note("\(session.subject) is logged in already; nothing changed")
         }
         try await workspace.rememberSettings(of: provider)
-        return report.installed(in: controller)
+        return report(.signIn, provider, controller, workspace)
       }
       try workspace.console.check(await controller.login(try await signInApart(with: inputs, in: workspace)))
     } else {
       try await signIn(controller, inputs, workspace.console)
     }
-    report.installed(in: controller)
+    report(purpose ?? .signIn, provider, controller, workspace)
     if let session = controller.session, common.store != .memory {
       try CredentialProposal(session: session, provider: provider.id, workspace: workspace).settle()
     }
+  }
+
+  private func report(
+    _ purpose: AuthenticationPurpose, _ provider: OpenedProvider, _ controller: AppController, _ workspace: Workspace
+  ) {
+    if !workspace.wantsJSON {
+      let subject = controller.session.map { " as \($0.subject.displayable)" } ?? ""
+      workspace.console.done("\(purpose.words(for: provider.name))\(subject)")
+    }
+    if show || workspace.wantsJSON { InterfacePrinter(workspace: workspace).installed(in: controller) }
   }
 
   private func fulfil(
@@ -116,4 +127,15 @@ struct LoginCommand: WorkspaceCommand {
   }
 }
 
-extension AuthenticationPurpose: ParameterValue {}
+extension AuthenticationPurpose: ParameterValue {
+  fileprivate func words(for provider: String) -> String {
+    switch self {
+    case .signIn, .switchAccount: "Logged in to \(provider)"
+    case .confirm: "Confirmed to \(provider)"
+    case .unlock: "Unlocked \(provider)"
+    case .changeSecret: "Changed the secret for \(provider)"
+    case .recover: "Recovered the account of \(provider)"
+    case .signUp: "Signed up to \(provider)"
+    }
+  }
+}

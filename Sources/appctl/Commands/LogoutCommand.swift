@@ -7,13 +7,16 @@ struct LogoutCommand: WorkspaceCommand {
     "End the stored session and tell the provider.",
     "What is stored is erased before the provider is loaded; what the provider could not be told is a warning.",
     "The provider gets the settings that the session was made with, unless the command line gives others.",
-    "With --force a session ends too whose secret is in a keyring that cannot be reached; the provider is not told "
+    "With --force a session ends even if its secret is in a keyring that cannot be reached. The provider is not told "
       + "then, and the secret is erased when the session changes the next time.",
     examples: ["Log out, whatever objects": "appctl logout --force"])
 
   @Flag("Log out even if something objects.") private var force: Bool
+  @Flag("Print the logged-out interface as well.") private var show: Bool
   @Flag("Forget the settings that logins were given.") private var forgetSettings: Bool
-  nonisolated var declared: DeclaredParameters { ["--force": _force, "--forget-settings": _forgetSettings] }
+  nonisolated var declared: DeclaredParameters {
+    ["--force": _force, "--show": _show, "--forget-settings": _forgetSettings]
+  }
   let common = ProviderOptions()
 
   func run(in workspace: Workspace) async throws {
@@ -33,8 +36,8 @@ struct LogoutCommand: WorkspaceCommand {
     if forgetSettings { try await workspace.forgetSettings() }
     if !former.isEmpty { return await notifyProvider(of: former, workspace) }
     if isUnseen {
-      return workspace.console.note(
-        "the session is ended; the provider was not told, because the secret is out of reach")
+      workspace.console.note("the provider was not told, because the secret is out of reach")
+      return workspace.wantsJSON ? () : workspace.console.done("Logged out")
     }
     try await logOut(try await workspace.open(), workspace)
   }
@@ -99,6 +102,10 @@ extension LogoutCommand {
     } catch {
       let reason = (error as? any ExplainedError).map { "\($0.what) [\($0.codeName)]" } ?? "\(error)"
       workspace.console.warning("\(failure): \(reason)")
+      if !workspace.wantsJSON {
+        workspace.console.done("Logged out of \(former.keys.sorted().joined(separator: ", "))")
+      }
+      guard show || workspace.wantsJSON else { return }
       return InterfacePrinter(workspace: workspace).interface(
         BuiltInInterface(FaceWords(for: "", .text)).loggedOut, of: nil)
     }
@@ -111,11 +118,14 @@ extension LogoutCommand {
     let window = try await workspace.install(opened.controller)
     defer { withExtendedLifetime(window) {} }
     workspace.remember(opened.provider)
-    let report = InterfacePrinter(workspace: workspace)
     let outcome = await opened.controller.logout(force: force)
     try workspace.console.check(outcome)
-    if outcome == .unchanged { workspace.console.note("nobody is logged in; nothing changed") }
-    report.installed(in: opened.controller)
+    if !workspace.wantsJSON {
+      outcome == .unchanged
+        ? workspace.console.result("Nobody is logged in to \(opened.provider.name)\n")
+        : workspace.console.done("Logged out of \(opened.provider.name)")
+    }
+    if show || workspace.wantsJSON { InterfacePrinter(workspace: workspace).installed(in: opened.controller) }
   }
 }
 

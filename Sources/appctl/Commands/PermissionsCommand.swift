@@ -45,9 +45,14 @@ struct PermissionsCommand: Command {
       guard provider != nil else { throw CommandError.missingArgument(Self.parameters.arguments[1], of: Self.self) }
       return try revoke(records.map(\.key), libraries, console)
     }
+    if format == .json || records.isEmpty {
+      return console.result(
+        format, ["libraries": records.map { $1.json(of: $0) }], text: "nothing was agreed to\n")
+    }
     console.result(
-      format, ["libraries": records.map { $1.json(of: $0) }],
-      text: records.isEmpty ? "nothing was agreed to\n" : records.map { $1.text(of: $0) }.joined())
+      TextTable(
+        titles: ["PROVIDER", "PERMISSION", "AGREED", "LAST USED", "LIBRARY"], rows: records.flatMap { $1.rows(of: $0) })
+    )
   }
 
   private func revoke(_ ids: [String], _ libraries: ProviderLibraries, _ console: Console) throws {
@@ -61,14 +66,13 @@ struct PermissionsCommand: Command {
 }
 
 extension LibraryRecord {
-  fileprivate func text(of id: String) -> String {
-    let lines =
-      ["\(id): \(library.path)", "  \(library.facts)"] + grants.map { "  \(ProviderWords.withoutCodes($0.words))" }
-      + [
-        "  \(agreement.map { "agreed on \($0.agreedAt), " } ?? "")used first on \(library.firstUsedAt), last on "
-          + "\(library.lastUsedAt)"
-      ]
-    return lines.map { $0.displayable + "\n" }.joined()
+  fileprivate func rows(of id: String) -> [[String]] {
+    grants.map { grant in
+      [
+        id, ProviderWords.withoutCodes(grant.words), RelativeTime.words(agreement?.agreedAt, or: "-"),
+        RelativeTime(time: library.lastUsedAt).description, library.path,
+      ].map(\.displayable)
+    }
   }
 
   fileprivate func json(of id: String) -> JSONValue {

@@ -6,6 +6,7 @@ import ProviderPlugins
 struct ProvidersCommand: Command {
   nonisolated static let help = CommandHelp(
     "List the providers that are found by their id.",
+    "'appctl inspect --provider ID' says all about one of them.",
     "Looks in the folders of --provider-dir, in those of APPCTL_PROVIDER_PATH, in appcontroller/providers below "
       + "XDG_DATA_HOME and each of XDG_DATA_DIRS, and in the folder of appctl. The first provider of an id wins. "
       + "Nothing of a provider is run.",
@@ -44,9 +45,13 @@ struct ProvidersCommand: Command {
     if let takeOver { return console.result(try await give(takeOver, listing, state, console)) }
     let pinned = try state.pins.load()
     let quarantined = try errors(of: listing, Quarantine(folder: state.path))
-    console.result(
-      format, members(of: listing, pinned, quarantined),
-      text: explain ? explanation(of: listing, quarantined) : text(listing, pinned, quarantined))
+    if format == .json || explain {
+      console.result(format, members(of: listing, pinned, quarantined), text: explanation(of: listing, quarantined))
+    } else {
+      let table = table(listing, pinned, quarantined)
+      table.rows.isEmpty ? console.result("no providers\n") : console.result(table)
+    }
+    if !quarantined.isEmpty, !explain { console.note("see what crashed with 'appctl quarantine'") }
     if listing.states.contains(where: { if case .ignored = $0 { true } else { false } }), !explain {
       console.note("some folders are not looked in; see 'appctl providers --explain'")
     }
@@ -115,20 +120,17 @@ struct ProvidersCommand: Command {
 
   // MARK: Text
 
-  private func text(_ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError])
-    -> String
-  {
-    let lines = listing.candidates.flatMap { candidate -> [String] in
-      guard case .accepted(let note) = candidate.verdict else { return [] }
-      let pinned = pins[note.id] == nil ? "" : ", pinned"
+  private func table(
+    _ listing: ProviderListing, _ pins: [String: ProviderPin], _ quarantined: [String: PluginError]
+  ) -> TextTable {
+    let rows = listing.candidates.compactMap { candidate -> [String]? in
+      guard case .accepted(let note) = candidate.verdict else { return nil }
+      let marks = [pins[note.id] == nil ? nil : "pinned", quarantined[candidate.path] == nil ? nil : "quarantined"]
       return [
-        "\(note.id) \(note.version)\(pinned)", "  \(note.name), by \(note.vendor)", "  \(candidate.path.displayable)",
-      ] + (note.requirements.isEmpty ? [] : ["  requires \(note.requirements.joined(separator: ", "))"])
-        + (note.replaces.isEmpty ? [] : ["  replaces \(note.replaces.joined(separator: ", "))"])
-        + note.settings.map { "  setting \($0.words(of: note.id))" }
-        + (quarantined[candidate.path]?.lines(as: "in quarantine", indentedBy: "  ") ?? [])
+        note.id, note.version, note.name, marks.compactMap(\.self).joined(separator: ", "), candidate.path,
+      ].map(\.displayable)
     }
-    return lines.isEmpty ? "no providers\n" : lines.joined(separator: "\n") + "\n"
+    return TextTable(titles: ["ID", "VERSION", "NAME", "STATE", "LIBRARY"], rows: rows)
   }
 
   private func explanation(of listing: ProviderListing, _ quarantined: [String: PluginError]) -> String {

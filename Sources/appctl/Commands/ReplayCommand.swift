@@ -5,7 +5,7 @@ import ProviderPlugins
 @MainActor
 struct ReplayCommand: Command {
   nonisolated static let help = CommandHelp(
-    "Do again what a recording tells, without the provider.",
+    "Replay a recording without its provider.",
     "Every command that meets a provider records itself with --trace FILE: each event, each call of the provider and "
       + "its answer, and no secret. A replay runs the host with that, and fails where the host does something else: "
       + "at which line, what was recorded, and what it did.",

@@ -14,10 +14,10 @@ struct RunCommand: WorkspaceCommand {
       + "--line, with ACCESSIBLE=1 or TERM=dumb in the environment, and when input or output is no terminal. "
       + "NO_COLOR is honoured.",
     "The terminal is asked for its background, and gets colours that can be read on it. Where nothing is known of the "
-      + "background there are none; --color says what it is.",
+      + "background, the terminal's own colours are used; --color-scheme says what it is.",
     "With --watch the library's file is watched while you write the provider. A new build takes over where the former "
       + "was: the session stays, and so does the screen where the ids do. A build that is broken changes nothing, and "
-      + "it is said why. What is misspelt or bad for users in an interface is said, too.",
+      + "the reason is said. Misspelt names and what is hard to use in an interface are reported, too.",
     "With --until-login it ends with the status 0 as soon as somebody has logged in, after the terminal is given back. "
       + "The session is then in memory only, as with --store memory, and the provider is not remembered: nothing is "
       + "written. That is for a greeter, which shows a login to a machine.",
@@ -35,8 +35,8 @@ struct RunCommand: WorkspaceCommand {
   @Flag("Say and ask everything line by line, without drawing a screen.") private var line: Bool
   @Option(value: "HOW", as: .values(motions.map(\.key)), "Let this much move; full unless given.") private var motion:
     String?
-  @Option(.color) private var color: String?
-  @Option(value: "WHOSE", as: .values(["app", "terminal"]), "Whose the mouse is; the app's unless given.")
+  @Option(.colorScheme) private var colorScheme: String?
+  @Option(value: "WHOSE", as: .values(["app", "terminal"]), "Who handles clicks; the app unless given.")
   private var mouse: String?
   @Flag("Run the provider in a process of its own, and replace it whenever its library is built again.")
   private var watch: Bool
@@ -44,7 +44,7 @@ struct RunCommand: WorkspaceCommand {
   private var untilLogin: Bool
   nonisolated var declared: DeclaredParameters {
     [
-      "--line": _line, "--motion": _motion, "--color": _color, "--mouse": _mouse, "--watch": _watch,
+      "--line": _line, "--motion": _motion, "--color-scheme": _colorScheme, "--mouse": _mouse, "--watch": _watch,
       "--until-login": _untilLogin,
     ]
   }
@@ -81,7 +81,7 @@ struct RunCommand: WorkspaceCommand {
     }
     guard
       let terminal = TerminalWindow(
-        traits: traits, environment: environment,
+        traits: traits(workspace.console.colorUse), environment: environment,
         renderer: TerminalRenderer(
           signs: .init(environment: environment), assets: PNGDecoder.decoder),
         mouse: mouse != "terminal")
@@ -116,7 +116,7 @@ struct RunCommand: WorkspaceCommand {
     _ controller: AppController, _ provider: OpenedProvider, _ workspace: Workspace, because reason: String
   ) async throws {
     if !reason.isEmpty { workspace.console.note("note: line by line, because \(reason)") }
-    let window = LineWindow(traits: traits) { [console = workspace.console] text in
+    let window = LineWindow(traits: traits(workspace.console.colorUse)) { [console = workspace.console] text in
       console.lines(text)
       // When its output can no longer be written, the app ends, because the user could not see its questions.
       if (try? console.requireWritten()) == nil { Task { @MainActor in controller.terminate() } }
@@ -147,10 +147,10 @@ struct RunCommand: WorkspaceCommand {
     }
   }
 
-  private var traits: TraitCollection {
+  private func traits(_ colorUse: ColorUse) -> TraitCollection {
     var traits = TraitCollection()
     traits.motion = Self.motions.first { $0.key == motion }?.value ?? .full
-    traits.color = TraitCollection.Color(choice: color)
+    traits.color = colorUse == .never ? .monochrome : TraitCollection.Color(scheme: colorScheme)
     return traits
   }
 }

@@ -7,7 +7,7 @@ struct ShowCommand: WorkspaceCommand {
     "Shows the interface of the stored state, logged out or logged in, unless --state names another.",
     "With --format html it is one page that needs no other file, for a browser or a screen reader. With --transition "
       + "too, the page begins as the logged-out interface and becomes the logged-in one, as the provider says. A page and a picture "
-      + "have the colours that --color says.",
+      + "have the colours that --color-scheme says.",
     examples: [
       "See what a login would ask": "appctl show --state logged-out",
       "Look at it in a browser": "appctl show --format html > page.html",
@@ -21,10 +21,10 @@ struct ShowCommand: WorkspaceCommand {
   private var state: String?
   @Option(value: "NAME", "Show the interface of this name, of a storyboard.") private var interface: String?
   @Flag("Show the logged-out interface becoming the logged-in one; with --format html.") private var transition: Bool
-  @Option(.color) private var color: String?
+  @Option(.colorScheme) private var colorScheme: String?
   nonisolated var declared: DeclaredParameters {
     [
-      "--state": _state, "--interface": _interface, "--transition": _transition, "--color": _color,
+      "--state": _state, "--interface": _interface, "--transition": _transition, "--color-scheme": _colorScheme,
     ]
   }
   let common = ProviderOptions(formats: Format.allCases)
@@ -38,7 +38,7 @@ struct ShowCommand: WorkspaceCommand {
       return InterfacePrinter(workspace: workspace).interface(
         // The state that the interface is for does not matter.
         try Storyboard(contentsOfFile: path).requireInterface(named: interface), of: nil,
-        color: TraitCollection.Color(choice: color))
+        color: TraitCollection.Color(scheme: colorScheme))
     }
     let (_, controller) = try await workspace.open()
     let (current, session) = try await controller.initialState()
@@ -47,7 +47,7 @@ struct ShowCommand: WorkspaceCommand {
     InterfacePrinter(workspace: workspace).interface(
       interface, of: controller.speaker,
       assets: controller.assets(of: interface, session: state == .loggedIn ? session : nil),
-      color: TraitCollection.Color(choice: color))
+      color: TraitCollection.Color(scheme: colorScheme))
   }
 
   private func showTransition(in workspace: Workspace) async throws {

@@ -5,7 +5,7 @@ import ProviderPlugins
 @MainActor
 struct StatusCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
-    "Say who is logged in.",
+    "Show who is logged in.",
     "It reads what is stored: no provider is loaded, and no setting of one is needed.",
     "With --all it lists every account of every provider, with a star before those in use; no keyring is "
       + "asked.",
@@ -29,7 +29,6 @@ struct StatusCommand: WorkspaceCommand {
     var state: AppController.State { record.session == nil ? .loggedOut : .loggedIn }
     /// `nil` without a session.
     var savedAt: Timestamp? { record.session == nil ? nil : record.savedAt }
-    var age: Int64? { Session.age(since: savedAt) }
     /// Without a session, those that the next one is made with.
     var settings: [(name: String, value: String, isRemembered: Bool)] {
       let origin = record.origin ?? SessionOrigin()
@@ -47,8 +46,17 @@ struct StatusCommand: WorkspaceCommand {
   func run(in workspace: Workspace) async throws {
     if all {
       let accounts = try workspace.stateFolder.accounts(workspace.profiles, workspace.console)
+      if !workspace.wantsJSON, !accounts.isEmpty { return workspace.console.result(accounts.table) }
+      return workspace.console.result(common.format, ["accounts": accounts], text: Self.nobody)
+    }
+    if try isUnused(workspace) {
       return workspace.console.result(
-        common.format, ["accounts": accounts], text: accounts.isEmpty ? "nobody is logged in\n" : accounts.table)
+        common.format,
+        [
+          "profile": workspace.profiles[""].name, "provider": nil as JSONValue?, "session": nil as JSONValue?,
+          "settings": [:] as [String: String], "state": AppController.State.loggedOut.rawValue,
+          "store": ["kind": ChosenStore.Name.file.rawValue, "path": nil as String?] as JSONValue,
+        ], text: Self.nobody)
     }
     let (id, record) = try await workspace.storedRecord()
     let (source, _) = try workspace.source()
@@ -57,21 +65,32 @@ struct StatusCommand: WorkspaceCommand {
       storeKind: try await workspace.sessions.kind(for: id),
       folder: common.store == .memory ? nil : workspace.stateFolder.sessions(workspace.profiles[id]),
       profile: workspace.profiles[id])
-    workspace.console.result(common.format, members(of: standing), text: text(standing))
+    workspace.console.result(common.format, members(of: standing), text: text(standing, workspace.console.paint))
   }
 
-  private func text(_ standing: Standing) -> String {
+  private static let nobody = "Nobody is logged in\n"
+
+  /// Whether no provider is named and nothing was ever stored here.
+  private func isUnused(_ workspace: Workspace) throws -> Bool {
+    guard common.provider == nil, common.storyboard == nil, try workspace.stateFolder.lastProvider() == nil else {
+      return false
+    }
+    return try workspace.stateFolder.accounts(workspace.profiles, workspace.console).isEmpty
+  }
+
+  private func text(_ standing: Standing, _ paint: Paint) -> String {
     var lines = [("state", standing.state.rawValue)]
     if standing.profile != .standard { lines.append(("profile", standing.profile.name)) }
     if let session = standing.record.session {
       lines.append(("subject", session.subject))
       if !session.displayName.isEmpty { lines.append(("name", session.displayName)) }
-      lines.append(("expires", session.expiresAt?.description ?? "never"))
-      if let end = session.secretExpiresAt { lines.append(("secret", "accepted until \(end)")) }
+      lines.append(("expires", RelativeTime.words(session.expiresAt, or: "never")))
+      if let end = session.secretExpiresAt {
+        lines.append(("secret", "\(end < .now ? "ended" : "ends") \(RelativeTime(time: end))"))
+      }
     }
-    if let savedAt = standing.savedAt, let age = standing.age, let folder = standing.folder {
-      lines.append(("stored", "\(savedAt) in \(folder)"))
-      lines.append(("age", "\(age) s"))
+    if let savedAt = standing.savedAt, let folder = standing.folder {
+      lines.append(("stored", "\(RelativeTime(time: savedAt)), in \(folder)"))
     }
     lines += standing.settings.map { ("setting", "\($0.name)=\($0.value)\($0.isRemembered ? ", from the login" : "")") }
     lines.append(("store", standing.storeKind))
@@ -79,7 +98,7 @@ struct StatusCommand: WorkspaceCommand {
     lines.append(("provider", [standing.id, version].compactMap(\.self).joined(separator: " ")))
     lines += standing.source.facts(standing.library)
     // A path or a session in a third-party store may contain any character.
-    return lines.map { "\($0.0): \($0.1.displayable)\n" }.joined()
+    return lines.map { "\(paint("\($0.0):", .faint)) \($0.1.displayable)\n" }.joined()
   }
 
   private func members(of standing: Standing) -> KeyValuePairs<String, any JSONConvertible> {

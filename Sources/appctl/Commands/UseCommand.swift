@@ -4,7 +4,7 @@ import AppControllerKit
 @MainActor
 struct UseCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
-    "Choose which account of a provider is used, or say which is.",
+    "Choose the account of a provider that is used, or show it.",
     "An account is a profile: a name for a session of its own. The chosen one counts for the commands that name none "
       + "with --profile or APPCTL_PROFILE, and is kept in the state folder.",
     examples: [
@@ -34,6 +34,10 @@ struct UseCommand: WorkspaceCommand {
     }
     workspace.console.result(
       common.format, ["accounts": accounts, "origin": origin, "profile": profile.name, "provider": id],
-      text: "\(profile.name), by \(origin)".displayable + "\n" + (accounts.isEmpty ? "" : "\n" + accounts.table))
+      text: "\(profile.name), by \(origin)".displayable + "\n")
+    if !accounts.isEmpty, !workspace.wantsJSON {
+      workspace.console.result("\n")
+      workspace.console.result(accounts.table)
+    }
   }
 }

@@ -10,7 +10,7 @@ struct ValidateCommand: Command {
   nonisolated static let help = CommandHelp(
     "Check whether a provider keeps the rules of the ABI.",
     "Runs many small checks, in processes of their own, on the provider's file, its answers and its "
-      + "descriptions. A check that crashes or does not end is a result as any other. The provider's actions are "
+      + "descriptions. A check that crashes or hangs is reported like any other. The provider's actions are "
       + "performed, with made-up inputs. With --set, --set-stdin or --action it signs in once, as login does, and checks the "
       + "logged-in interface with the session that it got.",
     "Prints what failed, crashed, timed out, was skipped or is a warning, with what was expected, what was seen and the "
@@ -29,12 +29,12 @@ struct ValidateCommand: Command {
         "appctl validate ./libKitty.so --set-stdin pin < pin.txt",
     ])
 
-  @Argument(as: .path, "The provider's library; needed without --list.") private var path: String?
+  @Argument(as: .path, "The provider's library, unless --provider names it.") private var path: String?
   @Option(value: "CHECK", "Run the check of this name, or several with commas between them, and no other.")
   private var only: [String]
   @Flag("List the checks and their rules, and run none.") private var list: Bool
   @Option(value: "CHECK", "Say what the check of this name looks at, and run none.") private var explain: String?
-  @Flag("Print what passed too.") var verbose: Bool
+  @Flag(Parameter("Print what passed too.").short("-v")) var verbose: Bool
   @Option(value: "NUMBER", "Make the random choices of the run with this seed.") private var seed: UInt64?
   @Option(.allow) private var allow: [ProviderPermission]
   @Option(value: "PATH", as: .path, "Let the provider read this file, or everything in this folder.")
@@ -46,6 +46,8 @@ struct ValidateCommand: Command {
   @Option(.set) private var set: [NamedValue]
   @Option(.setStdin) private var setStdin: String?
   @Option(value: "NAME", "Sign in with this action, not with the primary one.") private var action: String?
+  @Option(shared: .provider) private var provider: String?
+  @Option(shared: .providerDir) private var providerDir: [String]
   @Option(shared: .timeout) private var timeout: Duration?
   @Option(shared: .format()) private var format: Format?
   @Flag(shared: .quiet) var quiet: Bool
@@ -53,7 +55,8 @@ struct ValidateCommand: Command {
     [
       "PATH": _path, "--only": _only, "--list": _list, "--explain": _explain, "--verbose": _verbose, "--seed": _seed,
       "--allow": _allow, "--allow-read": _allowRead, "--setting": _setting, "--not-isolated": _notIsolated,
-      "--valgrind": _valgrind, "--set": _set, "--set-stdin": _setStdin, "--action": _action, "--timeout": _timeout,
+      "--valgrind": _valgrind, "--set": _set, "--set-stdin": _setStdin, "--action": _action, "--provider": _provider,
+      "--provider-dir": _providerDir, "--timeout": _timeout,
       "--format": _format, "--quiet": _quiet,
     ]
   }
@@ -62,10 +65,8 @@ struct ValidateCommand: Command {
     let checks = try chosenChecks()
     if list { return console.result(format, ["checks": checks], text: Self.text(checks)) }
     if let explain { return console.result(try Self.explanation(of: explain)) }
-    guard let path else {
-      throw CommandError.usage(
-        "appctl validate is given no PATH", why: "it is the provider's library, which the checks are run on",
-        fix: "write appctl validate PATH; appctl validate --list lists the checks")
+    guard let path = try ProviderListing.library(at: path, or: provider, in: providerDir) else {
+      throw CommandError.missingArgument(Self.parameters.arguments[0], of: Self.self)
     }
     var runner = ConformanceRunner(seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     if let timeout { (runner.timeout, runner.patience) = (timeout, timeout) }

@@ -40,15 +40,16 @@ private struct CompletionWords {
   }
 
   private var valued: [String] {
-    options.flatMap(\.options).filter { !$0.isFlag }.map(\.name).reduce(into: []) { names, name in
+    options.flatMap(\.options).filter { !$0.isFlag }.flatMap(\.names).reduce(into: []) { names, name in
       if !names.contains(name) { names.append(name) }
     }
   }
 
   private var values: [Place] {
     options.flatMap { command, options in
-      options.filter { $0.completion != .none }
-        .map { Place(command: command, position: $0.name, completion: $0.completion) }
+      options.filter { $0.completion != .none }.flatMap { option in
+        option.names.map { Place(command: command, position: $0, completion: option.completion) }
+      }
     }
   }
 

@@ -35,25 +35,20 @@ extension StateFolder {
 
 extension [Account] {
   /// A star marks the accounts in use.
-  var table: String {
+  var table: TextTable {
     let rows = map { account -> [String] in
       let session = account.session
       let name = session.displayName
       let row: [String] = [
-        account.isInUse ? "*" : " ", account.provider, account.profile.name,
+        account.isInUse ? "*" : "", account.provider, account.profile.name,
         name.isEmpty || name == session.subject ? session.subject : "\(session.subject) (\(name))",
-        account.savedAt?.description ?? "-", session.expiresAt?.description ?? "never",
-        session.secretExpiresAt?.description ?? "-", account.store,
+        RelativeTime.words(account.savedAt, or: "-"), RelativeTime.words(session.expiresAt, or: "never"),
+        RelativeTime.words(session.secretExpiresAt, or: "-"), account.store,
       ]
       return row.map(\.displayable)
     }
-    let titles = ["", "PROVIDER", "PROFILE", "SUBJECT", "STORED", "SESSION ENDS", "SECRET ENDS", "STORE"]
-    let widths = titles.indices.map { column in ([titles] + rows).map { $0[column].count }.max() ?? 0 }
-    return ([titles] + rows).map { row in
-      var line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
+    return TextTable(
+      titles: ["", "PROVIDER", "PROFILE", "SUBJECT", "STORED", "SESSION ENDS", "SECRET ENDS", "STORE"], rows: rows)
   }
 }
 

@@ -23,32 +23,51 @@ final class Console {
   private let write: @Sendable (String, Stream) -> Int32
   /// `nil` for streams that are no terminal.
   private let (outputRows, errorRows): (MarkedRows?, MarkedRows?)
-  /// The system's error number of the first result that could not be written; 0 when all were written.
-  private let failure = Mutex<Int32>(0)
+  private let environment: [String: String]
+  private struct State {
+    var colorUse = ColorUse.auto
+    /// The system's error number of the first result that could not be written; 0 when all were written.
+    var failure: Int32 = 0
+  }
+  private let state = Mutex(State())
 
   /// `write` returns 0 or the system's error number; `columns` is asked for once, and returns nil for a stream that is
   /// no terminal.
   nonisolated init(
-    _ write: @escaping @Sendable (String, Stream) -> Int32 = Console.write, columns: (Stream) -> Int? = { _ in nil }
+    _ write: @escaping @Sendable (String, Stream) -> Int32 = Console.write, columns: (Stream) -> Int? = { _ in nil },
+    environment: [String: String] = TerminalEnvironment.current
   ) {
-    self.write = write
+    (self.write, self.environment) = (write, environment)
     (outputRows, errorRows) = (columns(.output).map(MarkedRows.init), columns(.errors).map(MarkedRows.init))
   }
 
   nonisolated var outputIsTerminal: Bool { outputRows != nil }
 
+  nonisolated var colorUse: ColorUse {
+    get { state.withLock { $0.colorUse } }
+    set { state.withLock { $0.colorUse = newValue } }
+  }
+
+  /// For results.
+  nonisolated var paint: Paint { Paint(colorUse, isTerminal: outputRows != nil, environment: environment) }
+
+  nonisolated func result(_ table: TextTable) { result(table.text(columns: outputRows?.columns, paint)) }
+
   /// May be called on any thread.
   nonisolated func result(_ text: String) {
     let number = write(text, .output)
-    if number != 0 { failure.withLock { if $0 == 0 { $0 = number } } }
+    if number != 0 { state.withLock { if $0.failure == 0 { $0.failure = number } } }
   }
+
+  /// A result in one line, with a sign before it.
+  nonisolated func done(_ text: String) { result("\(paint("✓", .success)) \(text)\n") }
 
   /// Some lines are words of a provider; may be called on any thread.
   nonisolated func lines(_ text: String) { result(outputRows?.wrap(text) ?? text) }
 
   /// Throws `ACK5018` when a result could not be written.
   nonisolated func requireWritten() throws(CommandError) {
-    let number = failure.withLock { $0 }
+    let number = state.withLock { $0.failure }
     if number != 0 { throw .outputNotWritten(number) }
   }
 
@@ -102,7 +121,8 @@ final class Console {
 
   private nonisolated func say(_ text: String) {
     let text = text.displayableLines
-    _ = write(errorRows?.wrap(text) ?? text, .errors)
+    let paint = Paint(colorUse, isTerminal: errorRows != nil, environment: environment)
+    _ = write(paint.messages(errorRows?.wrap(text, atWords: true) ?? text), .errors)
   }
 
   /// `nil` when the stream is no terminal.

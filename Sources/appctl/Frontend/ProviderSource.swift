@@ -111,6 +111,15 @@ struct OpenedProvider {
     }
   }
 
+  /// In the words of its note, which are nobody else's.
+  var name: String {
+    switch origin {
+    case .library(let provider):
+      ProviderWords.withoutCodes((try? ProviderInspector().note(of: provider.path).name.displayable) ?? provider.id)
+    case .storyboard(let provider, _): provider.storyboard.id
+    }
+  }
+
   var interfaceProvider: any AppControllerInterfaceProviding {
     if let watched { return watched }
     switch origin {

@@ -32,40 +32,34 @@ struct WorkspaceUse {
 }
 
 struct ProviderOptions: Sendable {
-  @Option(
-    value: "ID|PATH", as: .provider,
-    "Use this provider, by its id or by the path of its library; the last one used otherwise.")
+  @Option(.provider)
   var provider: String?
   @Option(.providerDir) var providerDir: [String]
-  @Option(value: "SHA256", "Load the provider's library only if this is its pin.") var pin: ProviderPin?
-  @Flag("Run the provider in a process of its own, which has few rights and may crash; login and run remember it.")
+  @Option(value: "SHA256", "Load the library only if this is its pin.") var pin: ProviderPin?
+  @Flag("Run the provider in a process of its own, with few rights.")
   var isolated: Bool
-  @Flag("Run the provider in the process of appctl, with all its rights; login and run remember it for this file.")
+  @Flag("Run it in the process of appctl, with all its rights.")
   var notIsolated: Bool
   @Flag(.acceptNewLibrary) var acceptNewLibrary: Bool
   @Option(.allow) var allow: [ProviderPermission]
   @Option(.setting) var setting: [NamedValue]
   @Option(.settingStdin) var settingStdin: String?
-  @Option(value: "FILE", as: .path, "Use the interfaces of this storyboard, without a provider.") var storyboard:
-    String?
-  @Option(value: "NAME", "The storyboard's interface for when nobody is logged in; logged-out unless given.")
+  @Option(value: "FILE", as: .path, "Use this storyboard, without a provider.") var storyboard: String?
+  @Option(value: "NAME", "Its logged-out interface; logged-out unless given.")
   var loggedOut: String?
-  @Option(value: "NAME", "The storyboard's interface for when somebody is; logged-in unless given.")
+  @Option(value: "NAME", "Its logged-in interface; logged-in unless given.")
   var loggedIn: String?
-  @Option(value: "PROFILE", "Use this account of the provider; the one that 'appctl use' has chosen otherwise.")
+  @Option(value: "PROFILE", "Use this account; the one of 'appctl use' otherwise.")
   var profile: Profile?
   @Option(.timeout) var timeout: Duration?
   @Option(.stateDir) var stateDir: String?
-  @Option(
-    value: "STORE",
-    "Keep the session's secret in the state folder, the desktop's keyring or the kernel's; with memory, nothing.")
+  @Option(value: "STORE", "Keep the session's secret there; with memory, nothing is kept.")
   var store: ChosenStore.Name?
-  @Option(
-    value: "FILE", as: .path, "Write every event and every call of the provider to this file, for appctl replay.")
+  @Option(value: "FILE", as: .path, "Write events and calls to this file, for 'appctl replay'.")
   var trace: String?
   @Option var format: Format?
   @Flag(.quiet) var quiet: Bool
-  @Flag("Say on standard error what is being done.") var verbose: Bool
+  @Flag(.verbose) var verbose: Bool
   var declared: DeclaredParameters {
     [
       "--provider": _provider, "--provider-dir": _providerDir, "--pin": _pin, "--isolated": _isolated,

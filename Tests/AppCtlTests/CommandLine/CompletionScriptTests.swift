@@ -28,7 +28,7 @@ private struct OddCommand: Command {
 
   @Test(arguments: CompletionShell.allCases)
   func `takes what is declared for words and nothing else`(shell: CompletionShell) {
-    let script = shell.script(for: CommandTable(commands: [OddCommand.self]))
+    let script = shell.script(for: CommandTable(["Odd": [OddCommand.self]]))
     switch shell {
     case .bash: #expect(!script.contains("echo"))
     case .zsh: #expect(script.contains(#"'odd:Don'\''t\: \\ `echo 1` $(echo 2)'"#))

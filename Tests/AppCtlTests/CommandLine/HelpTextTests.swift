@@ -82,60 +82,22 @@ private let names = CommandTable.current.names
   @Test func `has every command of this version once`() {
     #expect(
       names == [
-        "login", "logout", "status", "use", "token", "credential", "show", "perform", "run", "serve", "lint",
-        "providers",
-        "permissions",
-        "quarantine",
-        "inspect",
-        "validate", "replay", "test", "config", "doctor", "new", "explain", "completions", "manual", "help",
+        "login", "logout", "status", "use", "token", "credential", "run", "serve", "show", "perform", "new", "lint",
+        "inspect", "validate", "replay", "test", "explain", "providers", "permissions", "quarantine", "config",
+        "doctor", "completions", "manual", "help",
       ])
   }
 
   @Test func `shares every option under one meaning`() {
     let options = CommandTable.current.globalOptions.map(\.name)
     #expect(Set(options).count == options.count)
-    let first = ["--provider", "--provider-dir", "--pin", "--isolated", "--not-isolated", "--accept-new-library"]
-    #expect(options.starts(with: first))
+    // Each is in one group of the help of every command that has it.
+    for command in CommandTable.current.commands {
+      let grouped = command.parameters.groups.flatMap(\.options).map(\.name)
+      #expect(grouped.sorted() == command.parameters.allOptions.map(\.name).sorted())
+    }
   }
 }
-
-/// The options of every command that opens a provider, but those that differ.
-private let workspaceOptions = """
-    --provider ID|PATH    Use this provider, by its id or by the path of its
-                          library; the last one used otherwise.
-    --provider-dir DIR    Look for providers in this folder before all others. May
-                          be repeated.
-    --pin SHA256          Load the provider's library only if this is its pin.
-    --isolated            Run the provider in a process of its own, which has few
-                          rights and may crash; login and run remember it.
-    --not-isolated        Run the provider in the process of appctl, with all its
-                          rights; login and run remember it for this file.
-    --accept-new-library  Let the library take the place of the one that its id
-                          belongs to, with its session, settings and permissions.
-    --allow PERMISSION    Let a provider in a process of its own use network,
-                          folder:NAME or socket:NAME; config.json can say it for
-                          all. May be repeated.
-    --setting NAME=VALUE  Give the provider's setting of this name; refused for a
-                          secret. May be repeated.
-    --setting-stdin NAME  Give the provider's setting of this name from standard
-                          input, as a secret has to be.
-    --storyboard FILE     Use the interfaces of this storyboard, without a
-                          provider.
-    --logged-out NAME     The storyboard's interface for when nobody is logged in;
-                          logged-out unless given.
-    --logged-in NAME      The storyboard's interface for when somebody is;
-                          logged-in unless given.
-    --profile PROFILE     Use this account of the provider; the one that 'appctl
-                          use' has chosen otherwise.
-    --timeout SECONDS     Wait no longer than this for an answer, 600 at most; run
-                          does not interrupt a provider in its own process.
-    --state-dir DIR       Keep sessions in this folder.
-    --store STORE         Keep the session's secret in the state folder, the
-                          desktop's keyring or the kernel's; with memory, nothing.
-                          One of: file, secret-service, keyring, memory.
-    --trace FILE          Write every event and every call of the provider to this
-                          file, for appctl replay.
-  """
 
 private let overview = """
   Log in to the apps of AppControllerKit providers, and use their interfaces.
@@ -143,56 +105,48 @@ private let overview = """
   USAGE
     appctl COMMAND [ARGUMENT]... [OPTION]...
 
-  COMMANDS
+  SIGN IN
     login        Log in through the provider's logged-out interface.
     logout       End the stored session and tell the provider.
-    status       Say who is logged in.
-    use          Choose which account of a provider is used, or say which is.
+    status       Show who is logged in.
+    use          Choose the account of a provider that is used, or show it.
     token        Print the secret of the session, for another program.
     credential   Give the secret of a session to git, docker and kubectl.
-    show         Print an interface of the provider.
-    perform      Perform an action of the current interface.
+
+  LOOK AND SERVE
     run          Open the app on the terminal.
     serve        Show the app in a browser.
+    show         Print an interface of the provider.
+    perform      Perform an action of the current interface.
+
+  WRITE A PROVIDER
+    new          Write the package of a new provider.
     lint         Check storyboards and interface descriptions in JSON.
+    inspect      Show what a provider's library declares and needs, without
+                 running it.
+    validate     Check whether a provider keeps the rules of the ABI.
+    replay       Replay a recording without its provider.
+    test         Compare a provider's answers with a recording of another build.
+    explain      Explain the code of an error: what it means and what to do.
+
+  OPERATE
     providers    List the providers that are found by their id.
     permissions  See what providers may do, and take it back.
     quarantine   See which providers crashed, and let them be loaded again.
-    inspect      Say all about a provider's library without running it.
-    validate     Check whether a provider keeps the rules of the ABI.
-    replay       Do again what a recording tells, without the provider.
-    test         Hold a provider to the answers in a recording of another build.
-    config       Say what is settled for all commands, and by whom.
+    config       Show the settings of all commands, and where they come from.
     doctor       Say what this machine offers, and what would fail.
-    new          Write the package of a new provider.
-    explain      Explain the code of an error: what it means and what to do.
     completions  Print the script that has a shell complete command lines.
-    manual       Print the manual page.
+    manual       Print the manual page of appctl, or of one command.
     help         Show help, for one command when it is named.
 
-  OPTIONS OF MOST COMMANDS
-  \(workspaceOptions)
-    --format FORMAT       Print the result in this format; text otherwise. One of:
-                          text, json, html, svg.
-    --quiet               Print nothing but the result, warnings and errors.
-    --verbose             Say on standard error what is being done.
-    -h, --help            Show help.
-    --version             Show the version.
+  OPTIONS
+    --color WHEN  Use colours; auto uses them on a terminal without NO_COLOR. One
+                  of: auto, always, never.
+    -h, --help    Show help.
+    --version     Show the version.
 
-  EXIT STATUS
-    0   done
-    1   refused: a sign-in denied, an input that breaks a rule, a transition
-        vetoed, a replay or a test that differs
-    64  wrong usage, or an input is missing
-    65  an invalid description or file
-    66  no such provider or file
-    69  the provider cannot be loaded, died, or gave nothing to check
-    70  a bug of appctl
-    74  sessions cannot be read or written, or standard output takes no result
-    75  timed out, not there for now, or not everything was tried; try again
-    77  refused by a security rule
-
-  Run 'appctl help COMMAND' for the options of a command, with examples.
+  Run 'appctl help COMMAND' for the options of a command, with examples. The
+  manual page, man appctl, explains the exit status.
   """
 
 private let login = """
@@ -200,17 +154,21 @@ private let login = """
 
   USAGE
     appctl login [--set NAME=VALUE]... [--set-stdin NAME] [--action NAME]
-                 [--purpose WHAT] [--switch] [--forget-settings] [OPTION]...
+                 [--purpose WHAT] [--switch] [--show] [--forget-settings]
+                 [OPTION]...
 
   Fills the inputs of the interface and performs its primary action. On a terminal
   it asks for what is missing, for a secret without echo.
 
+  Prints one line; with --show the logged-in interface as well, and with --format
+  json the interface alone.
+
   Whoever is logged in already stays so; logging in as somebody else, or with
   other settings of the server, needs --switch.
 
-  What is given with --setting, in the environment and with --allow is remembered
-  for the commands that follow, until a login gives others, --forget-settings or
-  'appctl permissions revoke'.
+  What is given with --setting, --isolated, --not-isolated and --allow is
+  remembered for the commands that follow, until a login gives others,
+  --forget-settings or 'appctl permissions revoke'.
 
   With --store the secret goes where it says: file (the session's file),
   secret-service (the desktop's keyring) or keyring (the kernel's, until the
@@ -224,23 +182,58 @@ private let login = """
   that it is done, and for the first three only when the same user has done it.
 
   OPTIONS
-    --set NAME=VALUE      Fill the input of this name; refused for a secret. May
-                          be repeated.
-    --set-stdin NAME      Fill the input of this name from standard input, without
-                          one trailing newline.
-    --action NAME         Perform this action, not the primary one.
-    --purpose WHAT        Have the user do this, not sign in. One of: sign-in,
-                          confirm, unlock, switch-account, change-secret, recover,
-                          sign-up.
-    --switch              Log in even if somebody else is logged in.
-    --forget-settings     Forget the settings that earlier logins were given.
-  \(workspaceOptions)
-    --format FORMAT       Print the result in this format; text otherwise. One of:
-                          text, json.
-    --quiet               Print nothing but the result, warnings and errors.
-    --verbose             Say on standard error what is being done.
-    -h, --help            Show help.
-    --version             Show the version.
+    --set NAME=VALUE...      Fill the input of this name; refused for a secret.
+    --set-stdin NAME         Fill the input of this name from standard input,
+                             without one trailing newline.
+    --action NAME            Perform this action, not the primary one.
+    --purpose WHAT           Have the user do this, not sign in. One of: sign-in,
+                             confirm, unlock, switch-account, change-secret,
+                             recover, sign-up.
+    --switch                 Log in even if somebody else is logged in.
+    --show                   Print the logged-in interface as well.
+    --forget-settings        Forget the settings that earlier logins were given.
+
+  PROVIDER
+    -p, --provider ID|PATH   The provider, by its id or its library; the last one
+                             otherwise.
+    --provider-dir DIR...    Look for providers in this folder first.
+    --storyboard FILE        Use this storyboard, without a provider.
+    --logged-out NAME        Its logged-out interface; logged-out unless given.
+    --logged-in NAME         Its logged-in interface; logged-in unless given.
+    --setting NAME=VALUE...  Give this setting of the provider; refused for a
+                             secret.
+    --setting-stdin NAME     Give this setting from standard input, as a secret
+                             has to be.
+    --timeout SECONDS        Wait at most this long for an answer, up to 600.
+
+  ACCOUNT
+    --profile PROFILE        Use this account; the one of 'appctl use' otherwise.
+    --store STORE            Keep the session's secret there; with memory, nothing
+                             is kept. One of: file, secret-service, keyring,
+                             memory.
+    --state-dir DIR          Keep sessions in this folder.
+
+  ISOLATION
+    --isolated               Run the provider in a process of its own, with few
+                             rights.
+    --not-isolated           Run it in the process of appctl, with all its rights.
+    --allow PERMISSION...    Let an isolated provider use network, folder:NAME or
+                             socket:NAME.
+    --pin SHA256             Load the library only if this is its pin.
+    --accept-new-library     Let the library replace the one that its id belongs
+                             to.
+
+  OUTPUT
+    -o, --format FORMAT      Print the result in this format; text otherwise. One
+                             of: text, json.
+    -q, --quiet              Print only the result, warnings and errors.
+    -v, --verbose            Print what is being done.
+    --trace FILE             Write events and calls to this file, for 'appctl
+                             replay'.
+    --color WHEN             Use colours; auto uses them on a terminal without
+                             NO_COLOR. One of: auto, always, never.
+    -h, --help               Show help.
+    --version                Show the version.
 
   EXAMPLES
     Answer what the provider asks:
@@ -262,9 +255,11 @@ private let help = """
   ARGUMENTS
     COMMAND  The command to explain.
 
-  OPTIONS
-    -h, --help  Show help.
-    --version   Show the version.
+  OUTPUT
+    --color WHEN  Use colours; auto uses them on a terminal without NO_COLOR. One
+                  of: auto, always, never.
+    -h, --help    Show help.
+    --version     Show the version.
 
   EXAMPLES
     Explain login:

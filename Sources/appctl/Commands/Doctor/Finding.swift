@@ -18,10 +18,18 @@ struct Finding {
 
   enum Grade: String {
     case good = "ok"
-    /// A feature is missing that only some users need.
-    case missing
+    /// Only some users need what is left out.
+    case note
     /// A command would fail, or is unsafe.
-    case wrong
+    case problem
+
+    var emphasis: Paint.Emphasis {
+      switch self {
+      case .good: .success
+      case .note: .caution
+      case .problem: .failure
+      }
+    }
   }
 
   let topic: Topic

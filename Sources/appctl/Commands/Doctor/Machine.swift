@@ -31,17 +31,17 @@ extension Machine {
         Finding(.fileRules, .good, "Landlock \($0) keeps an isolated provider to the files that it needs")
       }
         ?? Finding(
-          .fileRules, .missing, SandboxSupport.withoutLandlock,
+          .fileRules, .note, SandboxSupport.withoutLandlock,
           fix: "start Linux 5.13 or newer with Landlock among its security modules (lsm=landlock,...)"),
       sandboxSupport.filtersCalls
         ? Finding(.callFilter, .good, "seccomp filters the system calls of an isolated provider")
         : Finding(
-          .callFilter, .missing, SandboxSupport.withoutFilter,
+          .callFilter, .note, SandboxSupport.withoutFilter,
           fix: "use a kernel with CONFIG_SECCOMP_FILTER, and a container that allows seccomp"),
       threads,
       isPrivileged
         ? Finding(
-          .privileges, .missing, "appctl runs as root, and so does a provider that is not isolated",
+          .privileges, .note, "appctl runs as root, and so does a provider that is not isolated",
           fix: "run it as the user whose session it is")
         : Finding(.privileges, .good, "appctl runs as an ordinary user"),
     ]
@@ -59,7 +59,7 @@ extension Machine {
           + "beyond the limits of a process, because \(obstacle)")
     case .none(let obstacle):
       Finding(
-        .threadLimit, .missing,
+        .threadLimit, .note,
         "an isolated provider can start as many threads as fit into its memory, because \(obstacle)",
         fix: "run appctl in a session of systemd, as a user who may make user namespaces, or in a unit with "
           + "Delegate=yes and DelegateSubgroup=app")
@@ -78,7 +78,7 @@ extension Machine {
         try await vault.check()
         findings.append(Finding(topic, .good, "the secrets of sessions can be kept there, with --store \(vault.name)"))
       } catch {
-        findings.append(Finding(topic, .missing, error))
+        findings.append(Finding(topic, .note, error))
       }
     }
     return findings
@@ -101,13 +101,13 @@ extension Machine {
         let found = "\(name) has \(accepted) provider\(accepted == 1 ? "" : "s")"
         if rejected == 0 { return Finding(.providerFolder, .good, found) }
         return Finding(
-          .providerFolder, .missing, "\(found), and \(rejected) more that cannot be loaded",
+          .providerFolder, .note, "\(found), and \(rejected) more that cannot be loaded",
           fix: "see why with 'appctl providers --explain'")
-      case .ignored(let reason): return Finding(.providerFolder, .missing, "\(name) is not looked in: \(reason)")
-      case .missing: return Finding(.providerFolder, .missing, "\(name) is not there")
+      case .ignored(let reason): return Finding(.providerFolder, .note, "\(name) is not looked in: \(reason)")
+      case .missing: return Finding(.providerFolder, .good, "\(name) is not there, and need not be")
       case .refused(let problems):
-        guard let problem = problems.first else { return Finding(.providerFolder, .wrong, "\(name) is refused") }
-        return Finding(.providerFolder, .wrong, problem)
+        guard let problem = problems.first else { return Finding(.providerFolder, .problem, "\(name) is refused") }
+        return Finding(.providerFolder, .problem, problem)
       }
     }
   }
@@ -117,14 +117,14 @@ extension Machine {
     do {
       let folder = try StateFolder(given)
       let provider = try folder.lastProvider()
-      if let error = Self.writeError(folder.path) { return [Finding(.stateFolder, .wrong, error)] }
+      if let error = Self.writeError(folder.path) { return [Finding(.stateFolder, .problem, error)] }
       return [
         Finding(.stateFolder, .good, "sessions are kept in \(folder.path)"),
         provider.map { Finding(.provider, .good, "\($0.id) is used where no other is named") }
-          ?? Finding(.provider, .missing, "no provider has been used yet", fix: "name one with --provider"),
+          ?? Finding(.provider, .note, "no provider has been used yet", fix: "name one with --provider"),
       ]
     } catch {
-      return [Finding(.stateFolder, .wrong, error)]
+      return [Finding(.stateFolder, .problem, error)]
     }
   }
 }
@@ -136,7 +136,7 @@ extension Machine {
       let file = settings.hasFile ? settings.path : nil
       return [Finding(.settings, .good, file.map { "settings are read from \($0)" } ?? "there is no file of settings")]
     } catch {
-      return [Finding(.settings, .wrong, error)]
+      return [Finding(.settings, .problem, error)]
     }
   }
 
@@ -157,7 +157,7 @@ extension Machine {
 extension Machine {
   var terminal: [Finding] {
     if let reason = LineReason.reason(environment, standardStreams) {
-      return [Finding(.terminal, .missing, "'appctl run' goes line by line, because \(reason)")]
+      return [Finding(.terminal, .note, "'appctl run' goes line by line, because \(reason)")]
     }
     let colors =
       switch TerminalColors(environment: environment) {

@@ -6,7 +6,7 @@ import ProviderValidator
 @MainActor
 struct TestCommand: WorkspaceCommand {
   nonisolated static let help = CommandHelp(
-    "Hold a provider to the answers in a recording of another build.",
+    "Compare a provider's answers with a recording of another build.",
     "Asks the provider what --trace has recorded, in the same order and with the same inputs, and compares each answer "
       + "and each request with the recorded one. Prints the verdict, and a line for each difference: the question, the "
       + "path in the answer, what was recorded and what it is now. Fails unless every difference is allowed.",

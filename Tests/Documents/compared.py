@@ -9,7 +9,7 @@ from functools import lru_cache
 VARIABLE = [
     (re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"), "TIME"),
     (re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b"), "DIGITS"),
-    (re.compile(r"^age: \d+ s$"), "AGE"),
+    (re.compile(r"\b(just now|\d+ min ago)(?=\W|$)"), "AGE"),
 ]
 ELLIPSES = ("...", "…")
 # A printed line that is longer may stand in several lines of a document.

@@ -114,7 +114,7 @@ finally:
 run.reach(r"May git, docker and kubectl ask the session .*\? \[y/N\] ")
 run.type("y\n")
 written.append(run.end(0))
-said(run.output, "Hello, Kitty Cat!")
+said(run.output, "✓ Logged in to ")
 said(shell("appctl status"), "logged-in", "secret:")
 accounts = json.loads(shell("appctl status --all --format json"))["accounts"]
 check([account["profile"] for account in accounts] == ["default"], f"there are other accounts: {accounts}")

@@ -50,7 +50,7 @@ def accepted():
     code = code_of(run)
     said(run.output, f"\n{base}/o/device/\n")
     Browser(authority).confirm(f"{base}/o/device/", code, rig.USER, rig.PASSWORD)
-    said(run.end(0), "Hello, Kitty Cat!", "Signed in as 1")
+    said(run.end(0), "✓ Logged in to ", " as 1")
     status = app.try_(0, "status", device, "--format", "json")
     said(status, "\"subject\":\"1\"", "org.appcontrollerkit.oauth", "git.example.com", "oauth2")
     remember_tokens()
@@ -156,7 +156,7 @@ def slowed():
         while len(polls(begun)) < 3 and time.time() < deadline:
             time.sleep(0.1)
         Browser(authority).confirm(f"{base}/o/device/", code, rig.USER, rig.PASSWORD)
-        said(run.end(0), "Hello, Kitty Cat!")
+        said(run.end(0), "✓ Logged in to ")
     finally:
         oauth2_settings.DEVICE_FLOW_INTERVAL = 1
     times = polls(begun)
@@ -201,7 +201,7 @@ def in_browser():
             check(error.code == status, f"{wrong}: HTTP {error.code}")
             check(b"<" not in error.read(), "the answer has markup")
     check(b"signed in" in urllib.request.urlopen(there, timeout=10).read(), "the browser was not told")
-    said(run.end(0), "Hello, Kitty Cat!")
+    said(run.end(0), "✓ Logged in to ")
     remember_tokens()
     app.try_(0, "logout", web)
 
@@ -223,7 +223,7 @@ def isolated():
     run.reach(r"Grant network to org\.appcontrollerkit\.oauth, now and later\? \[y/N\] ")
     run.type("y\n")
     Browser(authority).confirm(f"{base}/o/device/", code_of(run), rig.USER, rig.PASSWORD)
-    said(run.end(0), "Hello, Kitty Cat!")
+    said(run.end(0), "✓ Logged in to ")
     remember_tokens()
     run = app.start("token", apart, "--renew", isolated=True)
     app.outputs.remove(run)

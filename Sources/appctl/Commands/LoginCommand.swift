@@ -74,7 +74,7 @@ struct LoginCommand: WorkspaceCommand {
     _ purpose: AuthenticationPurpose, _ provider: OpenedProvider, _ controller: AppController, _ workspace: Workspace
   ) {
     if !workspace.wantsJSON {
-      let subject = controller.session.map { " as \($0.subject.displayable)" } ?? ""
+      let subject = controller.session.map { $0.isAnonymous ? "" : " as \($0.subject.displayable)" } ?? ""
       workspace.console.done("\(purpose.words(for: provider.name))\(subject)")
     }
     if show || workspace.wantsJSON { InterfacePrinter(workspace: workspace).installed(in: controller) }

@@ -18,6 +18,14 @@ import Testing
     #expect(MarkedRows(columns: columns).wrap(text) == expected)
   }
 
+  @Test func `are broken between words for the host, below the text behind a head`() {
+    let text = "  fix: name the provider by its id\nerror: no /a/path/that/is/long"
+    #expect(
+      MarkedRows(columns: 20).wrap(text, atWords: true)
+        == "  fix: name the\n       provider by\n       its id\nerror: no\n  /a/path/that/is/long")
+    #expect(MarkedRows(columns: 20).wrap(text) == text)
+  }
+
   @Test func `are no wider than the terminal and lose nothing`() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<2000 {

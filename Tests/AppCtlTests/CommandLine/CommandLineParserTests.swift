@@ -64,14 +64,16 @@ private struct Refusal: Sendable, CustomTestStringConvertible {
 }
 
 private let refusals = [
-  Refusal([], "no command is given", "run 'appctl help' to see what each command does"),
-  Refusal(["--quiet"], "no command is given", "run 'appctl help' to see what each command does"),
-  Refusal(["logni"], "there is no command 'logni'", "did you mean 'login'?"),
+  Refusal(
+    ["logni"], "there is no command 'logni'; did you mean 'login'?",
+    "run 'appctl login', or 'appctl help' to see what each command does"),
   Refusal(["sh"], "there is no command 'sh'", "run 'appctl help' to see what each command does"),
   Refusal([""], "there is no command ''", "run 'appctl help' to see what each command does"),
   Refusal(["a\u{1B}[2J\u{202E}b"], "there is no command 'a\u{FFFD}[2J\u{FFFD}b'"),
   Refusal([String(repeating: "x", count: 61)], "there is no command '" + String(repeating: "x", count: 60) + "...'"),
-  Refusal(["help", "statu"], "there is no command 'statu'", "did you mean 'status'?"),
+  Refusal(
+    ["help", "statu"], "there is no command 'statu'; did you mean 'status'?",
+    "run 'appctl status', or 'appctl help' to see what each command does"),
   Refusal(["login", "--sett", "a=b"], "'appctl login' has no option '--sett'", "did you mean '--set'?"),
   Refusal(["-quiet", "login"], "'appctl' has no option '-quiet'", "did you mean '--quiet'?"),
   Refusal(["--formta=json", "status"], "'appctl' has no option '--formta'", "did you mean '--format'?"),

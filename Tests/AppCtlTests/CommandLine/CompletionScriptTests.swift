@@ -36,12 +36,15 @@ private struct OddCommand: Command {
     }
   }
 
-  @Test func `is a page of the manual with every command and option`() {
-    let page = ManualPage().text
+  @Test func `are pages of the manual with every command and option`() {
+    let all = ManualPage().text
     for command in CommandTable.current.commands {
-      #expect(page.contains("\n.SS \(command.name)\n"))
-      for option in command.parameters.options { #expect(page.contains(option.name.replacing("-", with: "\\-"))) }
+      #expect(all.contains("\n.B appctl\\-\(command.name)(1)\n"))
+      let page = ManualPage(of: command).text
+      for option in command.parameters.allOptions {
+        #expect(page.contains(option.name.replacing("-", with: "\\-")))
+      }
+      #expect((all + page).split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
     }
-    #expect(page.split(separator: "\n").allSatisfy { !$0.hasPrefix("'") })
   }
 }

@@ -159,7 +159,7 @@ import appctl
       let login = try appctl(
         "login", "--provider", library, "--isolated", "--allow", "network", "--action", "sign-in", "--set", "who=old")
       #expect(login.status == 0, "\(login.errors)")
-      #expect(try appctl("permissions").output.contains("  network: by --allow at a login\n"))
+      #expect(try appctl("permissions").output.contains("  network: by --allow at a login  "))
       #expect(try appctl("token").output == "secret-2\n")
       #expect(try appctl("logout").errors == "")
       #expect(try appctl("login", "--action", "sign-in", "--set", "who=old").status == 0)

@@ -94,13 +94,12 @@ import Testing
 
   @Test func `the provider is shown the session that ends, and its own interface is printed`() async throws {
     _ = try await prepare(Replacement("as it was", ""))
-    let said = try await logOut([])
-    #expect(said.output.hasPrefix("== Signed out ==\n"))
+    let said = try await logOut(["--show"])
+    #expect(said.output.contains("\n== Signed out ==\n"))
     #expect(said.errors == "")
     try await expectNobody()
     let again = try await logOut([])
-    #expect(again.output == said.output)
-    #expect(again.errors == "nobody is logged in; nothing changed\n")
+    #expect(again.output.hasPrefix("Nobody is logged in to ") && again.errors == "")
   }
 
   @Test func `JSON is JSON, also when the provider says nothing`() async throws {
@@ -168,7 +167,7 @@ import Testing
   @Test func `with the store memory nothing on the disk changes`() async throws {
     _ = try await prepare(Replacement("as it was", ""))
     let said = try await logOut(["--store", "memory"])
-    #expect(said.errors == "nobody is logged in; nothing changed\n")
+    #expect(said.output.hasPrefix("Nobody is logged in to ") && said.errors == "")
     #expect(try await files().load(for: Replacement.id).session == ann)
   }
 

@@ -111,14 +111,15 @@ import appctl
       let path = try LibraryFile.resolve(Self.make(folder, [Self.port, Self.folder]))
       #expect(try Self.answer(folder, "y").contains("[y/N]"))
       let record = try #require(try ProviderLibraries(folder: folder.appctl.stateFolder).load()[Self.id])
-      let agreed = try #require(record.agreement?.agreedAt)
       let listed = try folder.appctl("permissions").output
-      let lines = [
-        "\(Self.id): \(path)", "  1.0 of Example Ltd., SHA-256 \(record.library.sha256.prefix(12))",
-        "  network: TCP to the port 443", "  folder:own: reads what is in $HOME/own",
-        "  agreed on \(agreed), used first on \(record.library.firstUsedAt), last on \(record.library.lastUsedAt)", "",
-      ]
-      #expect(listed == lines.joined(separator: "\n"))
+      let (width, time) = (Self.id.count, "just now  just now ")
+      let permissions = ["network: TCP to the port 443          ", "folder:own: reads what is in $HOME/own"]
+      let rows = permissions.map { "\(Self.id)  \($0)  \(time)  \(path)" }
+      let head = "PROVIDER".padding(toLength: width, withPad: " ", startingAt: 0)
+      let title = "PERMISSION".padding(toLength: permissions[1].count, withPad: " ", startingAt: 0)
+      #expect(
+        listed == (["\(head)  \(title)  AGREED    LAST USED  LIBRARY"] + rows).map { "\($0)\n" }.joined())
+      #expect(record.agreement != nil)
       for name in [Self.id, path] { #expect(try folder.appctl("permissions", "list", name).output == listed) }
       let json = try folder.appctl("permissions", "--format", "json").output
       #expect(json.contains(#""permissions":["network: TCP to the port 443","folder:own: reads what is in "#))

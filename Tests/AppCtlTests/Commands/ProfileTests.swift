@@ -143,7 +143,7 @@ import Testing
     #expect(accounts[0]["session"]?["secretExpiresAt"] == .null)
     let end = try #require(accounts[1]["session"]?["secretExpiresAt"]?.intValue)
     #expect(end > Timestamp.now.secondsSince1970)
-    #expect(try await appctl("status", "--profile", "work").output.contains("\nsecret: accepted until 20"))
+    #expect(try await appctl("status", "--profile", "work").output.contains("\nsecret: ends in "))
     #expect(vaults[1].lookups == lookups)
 
     let record = state.sessions(.standard) + "/\(Self.id).session.json"

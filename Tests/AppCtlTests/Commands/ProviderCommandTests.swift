@@ -8,7 +8,7 @@ import Testing
     try ProviderFolder.with { folder in
       try folder.make("b.so", id: "com.example.noted", version: "2.0", text: "Second")
       try folder.make("a.so", id: "com.example.noted", text: "First")
-      let shown = try folder.appctl("login", "--provider", "com.example.noted")
+      let shown = try folder.appctl("login", "--show", "--provider", "com.example.noted")
       #expect(shown.status == 0 && shown.output.contains("First"), "\(shown)")
       #expect(try folder.appctl("status").output.contains("provider: com.example.noted 1.0\n"))
     }
@@ -29,7 +29,8 @@ import Testing
       try folder.make("b.so", id: "com.example.noted")
       let outcome = try folder.appctl("providers")
       #expect(outcome.status == 0)
-      #expect(outcome.output.hasPrefix("com.example.noted 1.0\n  Noted, by Example Ltd.\n  \(path)\n"))
+      #expect(outcome.output.contains(/^ID +VERSION +NAME +LIBRARY\ncom.example.noted +1.0 +Noted +/))
+      #expect(outcome.output.contains(" \(path)\n"))
       #expect(!outcome.output.contains("b.so"))
     }
   }
@@ -70,7 +71,7 @@ import Testing
       let path = try folder.make("a.so", id: "com.example.noted")
       let pinned = try folder.appctl("providers", "--pin", "com.example.noted")
       #expect(pinned.status == 0 && pinned.output.hasPrefix("com.example.noted is pinned to "), "\(pinned)")
-      #expect(try folder.appctl("providers").output.hasPrefix("com.example.noted 1.0, pinned\n"))
+      #expect(try folder.appctl("providers").output.contains(/\ncom.example.noted +1.0 +Noted +pinned +/))
       #expect(try folder.appctl("show", "--provider", path).status == 0)
       try folder.make("a.so", id: "com.example.noted", text: "Changed")
       for name in [path, "com.example.noted"] {
@@ -186,7 +187,6 @@ import Testing
       #expect(try folder.appctl("inspect", path).output.contains("\nabi: 1.0\nrequires: minor:0, kind:table\n"))
       #expect(
         try folder.appctl("inspect", path, "--format", "json").output.contains(#""requires":["minor:0","kind:table"]"#))
-      #expect(try folder.appctl("providers").output.contains("\n  requires minor:0, kind:table\n"))
       #expect(try folder.appctl("show", "--provider", path).status == 0)
 
       try folder.make("a.so", id: "com.example.noted", member: #""requires": ["minor:99"]"#)

@@ -56,11 +56,13 @@ struct RefusalTests {
 
   @Test func `without a provider that was used before, one has to be named`() throws {
     try withStateFolder { appctl in
-      for command in ["login", "logout", "status", "show"] {
+      for command in ["login", "logout", "show"] {
         let outcome = try appctl(command)
         #expect(outcome.status == 66)
         #expect(outcome.errors.hasPrefix("error[ACK5006]"))
       }
+      let status = try appctl("status")
+      #expect(status.status == 0 && status.output == "Nobody is logged in\n")
       #expect(!FileManager.default.fileExists(atPath: appctl.stateFolder))
     }
   }

@@ -4,13 +4,17 @@ import Testing
 
 @Suite("login, status and logout against the example provider")
 struct SessionCommandTests {
-  @Test func `login prints the logged-in interface, built with the session`() throws {
+  @Test func `login prints one line, and with --show the logged-in interface, built with the session`() throws {
     try withStateFolder { appctl in
-      let outcome = try appctl.login()
+      #expect(try appctl.login().output == "✓ Logged in to Kitty as kitty@example.com\n")
+      let outcome = try appctl("login", "--show")
       #expect(outcome.status == 0)
-      #expect(outcome.output.hasPrefix("Kitty:\n  Feed, tab (selected)\n  Products, tab\n  Profile, tab\n"))
+      #expect(
+        outcome.output.hasPrefix(
+          "✓ Logged in to Kitty as kitty@example.com\nKitty:\n  Feed, tab (selected)\n  Products, tab\n  Profile, tab\n"
+        ))
       #expect(outcome.output.contains("## Hello, kitty!"))
-      #expect(outcome.errors == "")
+      #expect(outcome.errors == "kitty@example.com is logged in already; nothing changed\n")
     }
   }
 
@@ -21,7 +25,7 @@ struct SessionCommandTests {
       let library = AppCtlProcess.buildFolder.appendingPathComponent("libExampleProvider.so").path
       let shown = try appctl("show", "--provider", library)
       #expect(shown.output.hasPrefix("== Willkommen bei Kitty ==\n"), "\(shown)")
-      #expect(try appctl.login().output.contains("## Hallo, kitty!"))
+      #expect(try appctl.login("kitty@example.com", password: "meow1234", "--show").output.contains("## Hallo, kitty!"))
       #expect(try appctl("perform", "--node", "product-1").output.hasPrefix("== Federangel ==\n"))
     }
   }
@@ -70,7 +74,7 @@ struct SessionCommandTests {
       try #expect(appctl.record() == before)
       let switched = try appctl.login("dog@example.com", "--switch")
       #expect(switched.status == 0)
-      #expect(switched.output.contains("Hello, dog!"))
+      #expect(switched.output == "✓ Logged in to Kitty as dog@example.com\n")
       try #expect(appctl.record().contains("\"generation\":2"))
     }
   }
@@ -83,17 +87,17 @@ struct SessionCommandTests {
     }
   }
 
-  @Test func `logout prints the logged-out interface, and a second one changes nothing`() throws {
+  @Test func `logout prints one line, and a second one changes nothing`() throws {
     try withStateFolder { appctl in
       try appctl.login()
-      let outcome = try appctl("logout")
+      let outcome = try appctl("logout", "--show")
       #expect(outcome.status == 0)
-      #expect(outcome.output.hasPrefix("== Welcome to Kitty ==\n"))
+      #expect(outcome.output.hasPrefix("✓ Logged out of Kitty\n== Welcome to Kitty ==\n"))
       #expect(outcome.errors == "")
       try #expect(appctl("status").output.hasPrefix("state: logged-out\n"))
       let again = try appctl("logout")
       #expect(again.status == 0)
-      #expect(again.errors == "nobody is logged in; nothing changed\n")
+      #expect(again.output == "Nobody is logged in to Kitty\n" && again.errors == "")
       try #expect(!appctl.record().contains("kitty@example.com"))
     }
   }

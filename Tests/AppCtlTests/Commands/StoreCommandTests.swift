@@ -26,7 +26,7 @@ struct StoreCommandTests {
     try withStateFolder { appctl in
       let outcome = try login(appctl, "memory")
       #expect(outcome.status == 0)
-      #expect(outcome.output.contains("Hello, kitty!"))
+      #expect(outcome.output == "✓ Logged in to Kitty as kitty@example.com\n")
       try #expect(everything(in: appctl) == "")
       try #expect(appctl("status").output.hasPrefix("state: logged-out\n"))
       let status = try appctl("status", "--store", "memory", "--format", "json").output
@@ -97,7 +97,7 @@ struct StoreCommandTests {
       #expect(String(decoding: try Data(contentsOf: record), as: UTF8.self) == referring)
       let forced = try appctl("logout", "--force")
       #expect(forced.status == 0)
-      #expect(forced.errors.contains("the session is ended; the provider was not told"))
+      #expect(forced.output == "✓ Logged out\n" && forced.errors.contains("the provider was not told"))
       try #expect(appctl("status").output.hasPrefix("state: logged-out\n"))
     }
   }

@@ -8,8 +8,9 @@ extension CommandLineFix {
   private static let login = "login --provider KITTY --set email=kitty@example.com --set-stdin password"
 
   private static let usage = [
-    CommandLineFix("ACK5001", "statu --provider KITTY", says: "did you mean 'status'?") { scene, printed in
-      scene.words[0] = try #require(printed.fix.split(separator: "'").dropFirst().first.map(String.init))
+    CommandLineFix("ACK5001", "statu --provider KITTY", says: "run 'appctl status'") { scene, printed in
+      let command = try #require(printed.fix.split(separator: "'").dropFirst().first)
+      scene.words[0] = String(command.dropFirst("appctl ".count))
     },
     CommandLineFix(
       "ACK5006", "login --set email=kitty@example.com --set-stdin password", input: "meow1234",

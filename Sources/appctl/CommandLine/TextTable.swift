@@ -10,7 +10,7 @@ struct TextTable {
   /// Without control characters, one text for each title.
   let rows: [[String]]
 
-  /// Each row ends with a line feed. Without `columns`, nothing is cut.
+  /// Each row ends with a line feed; without `columns`, nothing is cut.
   func text(columns: Int?, _ paint: Paint) -> String {
     let shown = titles.indices.filter { column in rows.contains { !$0[column].isEmpty } }
     let cells = ([titles] + rows).map { row in shown.map { (row[$0], Self.width(of: row[$0])) } }

@@ -88,7 +88,7 @@ print("git clones and pushes")
 # A token that the server refuses is renewed before it is given again.
 server.tokens = {"secret-2"}
 clone(status=128)
-expect("secret: ends in" in run("appctl", "status").stdout, "nobody is logged out")
+expect("\nsecret: end" in run("appctl", "status").stdout, "nobody is logged out")
 clone()
 expect(get() == "username=oauth2\npassword=secret-2\n" + get().split("\n", 2)[2], "the new one is given")
 run("appctl", "credential", "git", "erase", text=f"protocol=https\nhost={host}\npassword=secret-1\n\n")

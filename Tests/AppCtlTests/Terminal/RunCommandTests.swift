@@ -87,10 +87,10 @@ struct `appctl run on a terminal` {
   func `is left with one Control-C when the provider is stuck`(_ function: String) throws {
     let library = folder.path(of: "deadly.\(function).spin.so")
     try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/deadly.c"), toPath: library)
-    try start("--motion none --not-isolated", provider: library, title: "Return go")
+    try start("--motion none --not-isolated", provider: library, title: "Return press")
     if function == "perform" {
       try terminal.press("Enter")
-      try terminal.wait(for: "(busy")
+      try terminal.wait(for: "busy)")
     }
     try terminal.press("C-c")
     try expectStatus(130)

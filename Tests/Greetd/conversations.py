@@ -164,7 +164,7 @@ def a_finger():
         greeter.terminal.press("Enter")
         greeter.terminal.reach("busy")
         greeter.terminal.press("Escape")
-        greeter.terminal.reach("Return Wait")
+        greeter.terminal.reach("Return press")
         greeter.terminal.press("Tab", "Enter")
         greeter.terminal.reach("Next")
         finger.set()

@@ -101,8 +101,6 @@ public enum FaceWord: Sendable, Hashable {
   case errorIn(String, String)
   /// A progress whose extent is unknown.
   case underWay
-  /// The seconds that are left.
-  case secondsLeft(Int)
   /// The minutes and seconds that are left, such as `14:32`.
   case timeLeft(String)
   /// The least and the greatest number of a chart.
@@ -160,7 +158,9 @@ public enum FaceWord: Sendable, Hashable {
   case meaning(KeyMeaning)
   /// The title of the sheet of all keys.
   case keySheet
-  /// A line of the sheet of all keys.
+  /// The title of a group of keys on that sheet.
+  case keyGroup(KeyGroup)
+  /// A line of the sheet of all keys: the keys, a colon, and what they do.
   case keyLine(KeyLine)
 
   // MARK: Lines
@@ -185,6 +185,12 @@ public enum FaceWord: Sendable, Hashable {
   case enterShow(label: String?)
   /// The question for options, from 1 to the given one.
   case pick(label: String, isMultiple: Bool, count: Int)
+  /// Says what can be answered to the question for the next element.
+  case chooseHelp
+  /// Says what can be answered to the question for a value.
+  case enterHelp
+  /// Says what can be answered to the question for options.
+  case pickHelp
   /// No screen is below.
   case nothingToGoBackTo
   /// The element with a number has gone.
@@ -245,8 +251,14 @@ public enum KeyMeaning: Sendable, Hashable, CaseIterable {
   case choose
   /// Presses the control that has the focus.
   case press
-  /// Opens a tab.
+  /// Opens a tab, an entry, a link or a group.
   case open
+  /// Turns a toggle on.
+  case turnOn
+  /// Turns a toggle off.
+  case turnOff
+  /// Sends what is filled in.
+  case submit
   /// Shows a secret, or hides it again.
   case show
   /// Goes back to the screen below.
@@ -271,6 +283,18 @@ public enum KeyMeaning: Sendable, Hashable, CaseIterable {
   case leave
 }
 
+/// A group of lines of the sheet of all keys.
+public enum KeyGroup: Sendable, Hashable, CaseIterable {
+  /// What the focus can do now.
+  case here
+  /// The keys that move.
+  case move
+  /// The keys that change values.
+  case edit
+  /// The keys for the whole screen.
+  case screen
+}
+
 /// A line of the sheet of all keys.
 public enum KeyLine: Sendable, Hashable, CaseIterable {
   /// The next place and the one before.
@@ -279,32 +303,51 @@ public enum KeyLine: Sendable, Hashable, CaseIterable {
   case upDown
   /// Left and right.
   case leftRight
+  /// The key that opens the next tab from anywhere.
+  case nextTab
+  /// Page up and page down.
+  case pages
+  /// Home and end.
+  case ends
+  /// Letters, which find entries.
+  case letters
   /// Return.
   case enter
   /// The space bar.
   case space
-  /// Escape.
-  case escape
-  /// Page up, page down, home and end.
-  case pages
-  /// Letters, which find entries.
-  case letters
-  /// The keys that edit a field.
-  case editing
+  /// The key that deletes a word.
+  case deleteWord
+  /// The key that deletes up to the start.
+  case deleteToStart
+  /// The key that undoes the last change.
+  case undo
   /// The key that shows a typed secret.
   case reveal
+  /// Escape.
+  case escape
   /// The key that copies the address of a link.
   case copy
   /// The mouse.
   case mouse
-  /// The ways to select text.
+  /// The way to select text.
   case selection
+  /// The key that leaves the mouse to the terminal.
+  case release
   /// The key that draws everything anew.
   case redraw
   /// The key that suspends the app.
   case suspend
   /// The key that ends the app.
   case leave
-  /// The key of this sheet.
-  case help
+}
+
+extension KeyLine {
+  /// The group of the line.
+  public var group: KeyGroup {
+    switch self {
+    case .tab, .upDown, .leftRight, .nextTab, .pages, .ends, .letters: .move
+    case .enter, .space, .deleteWord, .deleteToStart, .undo, .reveal: .edit
+    case .escape, .copy, .mouse, .selection, .release, .redraw, .suspend, .leave: .screen
+    }
+  }
 }

@@ -52,7 +52,6 @@ extension FaceWords {
     case .linkTo(let url): "رابط إلى \(url)"
     case .errorIn(let name, let error): "خطأ في \(name): \(error)"
     case .underWay: "قيد التنفيذ"
-    case .secondsLeft(let seconds): "بقي \(seconds) ث"
     case .timeLeft(let time): "بقي \(time)"
     case .extremes(let min, let max): "الأدنى \(min)، الأقصى \(max)"
     case .last(let value): "الأخير \(value)"
@@ -80,6 +79,7 @@ extension FaceWords {
     case .key(let key): arabicText(of: key)
     case .meaning(let meaning): arabicText(of: meaning)
     case .keySheet: "المفاتيح"
+    case .keyGroup(let group): arabicText(of: group)
     case .keyLine(let line): arabicText(of: line)
 
     case .choose(let ways, let suggested):
@@ -95,10 +95,17 @@ extension FaceWords {
     case .enterShow(let label): "اكتب show لسماع \(label ?? "السر"): "
     case .pick(let label, let isMultiple, let count):
       "اختر \(label)، \(isMultiple ? "أرقامًا" : "رقمًا") من 1 إلى \(count): "
+    case .chooseHelp:
+      """
+      رقم أو اسم للاختيار. إدخال وحده يأخذ ما بين القوسين أو يعيد قول الشاشة. b للرجوع، m للمزيد، / مع كلمة للبحث، q للخروج.
+      """
+    case .enterHelp: "اكتب القيمة ثم إدخال. إدخال وحده يتابع دون تغيير."
+    case .pickHelp:
+      "رقم أو اسم للاختيار. m للمزيد، / مع كلمة للبحث. إدخال وحده يتابع دون جواب."
     case .nothingToGoBackTo: "لا توجد شاشة سابقة."
     case .gone(let number): "لم يعد \(number) موجودًا هنا."
     case .noNumber(let number): "لا يوجد \(number) هنا."
-    case .noName: "لا شيء هنا بهذا الاسم."
+    case .noName: "لا شيء هنا بهذا الاسم. ? يقول ما يمكن كتابته."
     case .notUsable(let label): "\(label ?? "هذا العنصر") غير متاح الآن."
     case .chooseOption(let isMultiple, let count):
       "اختر \(isMultiple ? "رقمًا أو أكثر" : "رقمًا واحدًا") من 1 إلى \(count)، أو اضغط مفتاح الإدخال لعدم الاختيار."
@@ -170,6 +177,9 @@ extension FaceWords {
     case .choose: "اختيار"
     case .press: "ضغط"
     case .open: "فتح"
+    case .turnOn: "تفعيل"
+    case .turnOff: "تعطيل"
+    case .submit: "إرسال"
     case .show: "إظهار أو إخفاء"
     case .back: "رجوع"
     case .close: "إغلاق"
@@ -184,25 +194,38 @@ extension FaceWords {
     }
   }
 
+  private static func arabicText(of group: KeyGroup) -> String {
+    switch group {
+    case .here: "هنا"
+    case .move: "التنقّل"
+    case .edit: "التحرير"
+    case .screen: "الشاشة"
+    }
+  }
+
   private static func arabicText(of line: KeyLine) -> String {
     switch line {
-    case .tab: "Tab، Shift-Tab: الموضع التالي، السابق؛ القائمة والاختيار وشريط التبويب موضع واحد لكل منها"
-    case .upDown: "أعلى، أسفل: العنصر أو الخيار السابق، التالي؛ وبقية النص إن وُجدت"
-    case .leftRight: "يسار، يمين: التنقل بين علامات التبويب في شريطها"
-    case .enter: "إدخال: يضغط ويختار ويفتح؛ ينتقل في الحقل إلى التالي، ويرسل عند اكتمال كل الحقول"
-    case .space: "مسافة: يضغط، ويفعّل ويعطّل، ويختار"
-    case .escape: "Escape: يغلق المفتوح، أو يُظهر كل العناصر، أو يرجع، أو يلغي ما يجري انتظاره"
-    case .pages: "Page Up، Page Down، Home، End: صفحة، البداية، النهاية"
-    case .letters: "الحروف، / في قائمة أو اختيار من أكثر من عشرة: إظهار العناصر التي تحتويها فقط"
-    case .editing: "Control-W، Control-U، Control-_: في الحقل حذف كلمة، الحذف حتى البداية، التراجع"
-    case .reveal: "Control-R: يُظهر السر المكتوب عشر ثوانٍ، أو يخفيه"
-    case .copy: "c: على رابط يرسل عنوانه إلى حافظة الطرفية"
-    case .mouse: "الفأرة: نقرة تنتقل إلى موضع وتضغط الأزرار، ونقرة ثانية تضغط عنصرًا؛ والعجلة للتمرير"
-    case .selection: "Shift مع الفأرة، F2: تحديد النص كما تفعل الطرفية؛ يترك F2 الفأرة لها ثم يستعيدها"
-    case .redraw: "Control-L: يعيد رسم كل شيء"
-    case .suspend: "Control-Z: يترك الطرفية للصدفة لبعض الوقت"
-    case .leave: "Control-C: ينهي التطبيق"
-    case .help: "F1: هذه الصفحة؛ يغلقها Escape"
+    case .tab: "Tab، Shift-Tab: التالي، السابق"
+    case .upDown: "أعلى، أسفل: تنقّل أو تمرير"
+    case .leftRight: "يسار، يمين: التبويب المجاور"
+    case .nextTab: "Ctrl-T: التبويب التالي"
+    case .pages: "PgUp، PgDn: صفحة"
+    case .ends: "Home، End: الأول، الأخير"
+    case .letters: "الحروف، /: بحث"
+    case .enter: "إدخال: اختيار، متابعة"
+    case .space: "مسافة: ضغط، تفعيل"
+    case .deleteWord: "Ctrl-W: حذف كلمة"
+    case .deleteToStart: "Ctrl-U: حذف حتى البداية"
+    case .undo: "Ctrl-_: تراجع"
+    case .reveal: "Ctrl-R: إظهار كلمة السر"
+    case .escape: "Esc: رجوع، إغلاق، إلغاء"
+    case .copy: "c: نسخ رابط"
+    case .mouse: "نقرة، عجلة: ضغط، تمرير"
+    case .selection: "Shift-فأرة: تحديد نص"
+    case .release: "F2: ترك الفأرة، أخذها"
+    case .redraw: "Ctrl-L: إعادة الرسم"
+    case .suspend: "Ctrl-Z: إلى الصدفة"
+    case .leave: "Ctrl-C: خروج"
     }
   }
 }

@@ -53,7 +53,6 @@ extension FaceWords {
     case .linkTo(let url): "link to \(url)"
     case .errorIn(let name, let error): "error in \(name): \(error)"
     case .underWay: "under way"
-    case .secondsLeft(let seconds): "\(seconds) s left"
     case .timeLeft(let time): "\(time) left"
     case .extremes(let min, let max): "min \(min), max \(max)"
     case .last(let value): "last \(value)"
@@ -81,6 +80,7 @@ extension FaceWords {
     case .key(let key): englishText(of: key)
     case .meaning(let meaning): englishText(of: meaning)
     case .keySheet: "Keys"
+    case .keyGroup(let group): englishText(of: group)
     case .keyLine(let line): englishText(of: line)
 
     case .choose(let ways, let suggested):
@@ -96,10 +96,17 @@ extension FaceWords {
     case .enterShow(let label): "Enter show to hear \(label ?? "it"): "
     case .pick(let label, let isMultiple, let count):
       "Choose \(label), \(isMultiple ? "numbers" : "a number") from 1 to \(count): "
+    case .chooseHelp:
+      """
+      A number or a name chooses it. Return alone takes what is in brackets, or says the screen again. b goes back, m says more, / and a word finds, q leaves.
+      """
+    case .enterHelp: "Type the value, then Return. Return alone goes on without a change."
+    case .pickHelp:
+      "A number or a name chooses it. m says more, / and a word finds. Return alone goes on without an answer."
     case .nothingToGoBackTo: "There is nothing to go back to."
     case .gone(let number): "\(number) is not here any more."
     case .noNumber(let number): "There is no \(number) here."
-    case .noName: "Nothing here is called that."
+    case .noName: "Nothing here is called that. ? says what can be typed."
     case .notUsable(let label): "\(label ?? "That") cannot be used now."
     case .chooseOption(let isMultiple, let count):
       "Choose \(isMultiple ? "some of" : "one of") 1 to \(count), or Return for none."
@@ -153,6 +160,9 @@ extension FaceWords {
     case .choose: "choose"
     case .press: "press"
     case .open: "open"
+    case .turnOn: "turn on"
+    case .turnOff: "turn off"
+    case .submit: "submit"
     case .show: "show or hide"
     case .back: "back"
     case .close: "close"
@@ -167,30 +177,38 @@ extension FaceWords {
     }
   }
 
+  private static func englishText(of group: KeyGroup) -> String {
+    switch group {
+    case .here: "Here"
+    case .move: "Move"
+    case .edit: "Edit"
+    case .screen: "Screen"
+    }
+  }
+
   private static func englishText(of line: KeyLine) -> String {
     switch line {
-    case .tab:
-      "Tab, Shift-Tab: the next place, the one before; a list, a choice and a tab bar are one place each"
-    case .upDown:
-      "Up, Down: the control, the entry or the option before, the next one; more to read where there is more"
-    case .leftRight: "Left, Right: in a tab bar the tab before, the next one"
-    case .enter: "Return: presses, chooses, opens; in a field goes on, and submits when all is filled"
-    case .space: "Space: presses, turns on and off, chooses"
-    case .escape:
-      "Escape: closes what is open, shows all entries again, goes back, or gives up what is being waited for"
-    case .pages: "Page Up, Page Down, Home, End: a page, the beginning, the end"
-    case .letters: "Letters, / in a list or a choice of more than ten: show only the entries that have them"
-    case .editing: "Control-W, Control-U, Control-_: in a field delete a word, delete to the start, undo"
-    case .reveal: "Control-R: shows a typed secret for ten seconds, or hides it"
-    case .copy: "c: on a link sends its address to the terminal's clipboard"
-    case .mouse:
-      "Mouse: a click goes to a place and presses buttons, a second click presses an entry; the wheel scrolls"
-    case .selection:
-      "Shift and mouse, F2: select text as the terminal does; F2 leaves the mouse to it, and takes it again"
-    case .redraw: "Control-L: draws everything anew"
-    case .suspend: "Control-Z: leaves the terminal to the shell for a while"
-    case .leave: "Control-C: ends the app"
-    case .help: "F1: this sheet; Escape closes it"
+    case .tab: "Tab, Shift-Tab: next, previous"
+    case .upDown: "Up, Down: move, or scroll"
+    case .leftRight: "Left, Right: the tab beside"
+    case .nextTab: "Ctrl-T: next tab, anywhere"
+    case .pages: "PgUp, PgDn: a page"
+    case .ends: "Home, End: first, last"
+    case .letters: "Letters, /: find in a list"
+    case .enter: "Return: choose, go on"
+    case .space: "Space: press, turn on"
+    case .deleteWord: "Ctrl-W: delete a word"
+    case .deleteToStart: "Ctrl-U: delete to start"
+    case .undo: "Ctrl-_: undo"
+    case .reveal: "Ctrl-R: show a password"
+    case .escape: "Esc: back, close, cancel"
+    case .copy: "c: copy a link"
+    case .mouse: "Click, wheel: press, scroll"
+    case .selection: "Shift-mouse: select text"
+    case .release: "F2: mouse off, on"
+    case .redraw: "Ctrl-L: draw again"
+    case .suspend: "Ctrl-Z: to the shell"
+    case .leave: "Ctrl-C: leave"
     }
   }
 }

@@ -56,7 +56,6 @@ extension FaceWords {
     case .linkTo(let url): "lien vers \(url)"
     case .errorIn(let name, let error): "erreur dans \(name) : \(error)"
     case .underWay: "en cours"
-    case .secondsLeft(let seconds): "encore \(seconds) s"
     case .timeLeft(let time): "encore \(time)"
     case .extremes(let min, let max): "min. \(min), max. \(max)"
     case .last(let value): "dernier \(value)"
@@ -86,6 +85,7 @@ extension FaceWords {
     case .key(let key): frenchText(of: key)
     case .meaning(let meaning): frenchText(of: meaning)
     case .keySheet: "Touches"
+    case .keyGroup(let group): frenchText(of: group)
     case .keyLine(let line): frenchText(of: line)
 
     case .choose(let ways, let suggested):
@@ -101,10 +101,17 @@ extension FaceWords {
     case .enterShow(let label): "Saisissez « show » pour entendre \(label ?? "le secret") : "
     case .pick(let label, let isMultiple, let count):
       "Choisissez \(label), \(isMultiple ? "des numéros" : "un numéro") de 1 à \(count) : "
+    case .chooseHelp:
+      """
+      Un numéro ou un nom choisit. Entrée seule prend ce qui est entre crochets, ou redit l’écran. b revient, m dit la suite, / et un mot cherche, q quitte.
+      """
+    case .enterHelp: "La valeur, puis Entrée. Entrée seule continue sans rien changer."
+    case .pickHelp:
+      "Un numéro ou un nom choisit. m dit la suite, / et un mot cherche. Entrée seule continue sans réponse."
     case .nothingToGoBackTo: "Il n’y a pas d’écran précédent."
     case .gone(let number): "\(number) n’est plus là."
     case .noNumber(let number): "Il n’y a pas de \(number) ici."
-    case .noName: "Rien ici ne porte ce nom."
+    case .noName: "Rien ici ne porte ce nom. ? dit ce que l’on peut taper."
     case .notUsable(let label): "\(label ?? "Cet élément") n’est pas disponible maintenant."
     case .chooseOption(let isMultiple, let count):
       "Choisissez \(isMultiple ? "un ou plusieurs numéros" : "un numéro") de 1 à \(count), ou Entrée pour aucun."
@@ -162,6 +169,9 @@ extension FaceWords {
     case .choose: "choisir"
     case .press: "appuyer"
     case .open: "ouvrir"
+    case .turnOn: "activer"
+    case .turnOff: "désactiver"
+    case .submit: "envoyer"
     case .show: "afficher ou masquer"
     case .back: "retour"
     case .close: "fermer"
@@ -176,31 +186,38 @@ extension FaceWords {
     }
   }
 
+  private static func frenchText(of group: KeyGroup) -> String {
+    switch group {
+    case .here: "Ici"
+    case .move: "Se déplacer"
+    case .edit: "Modifier"
+    case .screen: "Écran"
+    }
+  }
+
   private static func frenchText(of line: KeyLine) -> String {
     switch line {
-    case .tab:
-      "Tab, Maj-Tab : la place suivante, la précédente ; une liste, un choix et une barre d’onglets en sont une chacun"
-    case .upDown:
-      "Haut, Bas : l’élément, l’entrée ou l’option d’avant, d’après ; la suite du texte s’il y en a"
-    case .leftRight: "Gauche, Droite : dans une barre d’onglets, l’onglet d’avant, d’après"
-    case .enter:
-      "Entrée : appuie, choisit, ouvre ; dans un champ, passe au suivant et envoie quand tout est rempli"
-    case .space: "Espace : appuie, active et désactive, choisit"
-    case .escape:
-      "Échap : ferme ce qui est ouvert, réaffiche toutes les entrées, revient, ou abandonne ce que l’on attend"
-    case .pages: "Page préc., Page suiv., Début, Fin : une page, le début, la fin"
-    case .letters: "Lettres, / dans une liste ou un choix de plus de dix : n’affichent que les entrées qui les ont"
-    case .editing: "Ctrl-W, Ctrl-U, Ctrl-_ : dans un champ, effacent un mot, effacent jusqu’au début, annulent"
-    case .reveal: "Ctrl-R : affiche dix secondes un secret saisi, ou le masque"
-    case .copy: "c : sur un lien, envoie son adresse au presse-papiers du terminal"
-    case .mouse:
-      "Souris : un clic va à une place et presse un bouton, un second clic presse une entrée ; la molette fait défiler"
-    case .selection:
-      "Maj et souris, F2 : sélectionnent le texte comme le terminal ; F2 lui laisse la souris, et la reprend"
-    case .redraw: "Ctrl-L : redessine tout"
-    case .suspend: "Ctrl-Z : laisse le terminal au shell pour un moment"
-    case .leave: "Ctrl-C : ferme l’application"
-    case .help: "F1 : cette aide ; Échap la ferme"
+    case .tab: "Tab, Maj-Tab : suivant, précédent"
+    case .upDown: "Haut, Bas : bouger, défiler"
+    case .leftRight: "Gauche, Droite : onglet voisin"
+    case .nextTab: "Ctrl-T : onglet suivant"
+    case .pages: "Page préc., suiv. : une page"
+    case .ends: "Début, Fin : premier, dernier"
+    case .letters: "Lettres, / : chercher"
+    case .enter: "Entrée : choisir, continuer"
+    case .space: "Espace : presser, activer"
+    case .deleteWord: "Ctrl-W : effacer un mot"
+    case .deleteToStart: "Ctrl-U : effacer le début"
+    case .undo: "Ctrl-_ : annuler"
+    case .reveal: "Ctrl-R : montrer un secret"
+    case .escape: "Échap : retour, annuler"
+    case .copy: "c : copier un lien"
+    case .mouse: "Clic, molette : presser, défiler"
+    case .selection: "Maj-souris : sélectionner"
+    case .release: "F2 : laisser, prendre la souris"
+    case .redraw: "Ctrl-L : redessiner"
+    case .suspend: "Ctrl-Z : au shell"
+    case .leave: "Ctrl-C : quitter"
     }
   }
 }

@@ -52,7 +52,6 @@ extension FaceWords {
     case .linkTo(let url): "Link zu \(url)"
     case .errorIn(let name, let error): "Fehler bei \(name): \(error)"
     case .underWay: "läuft"
-    case .secondsLeft(let seconds): "noch \(seconds) s"
     case .timeLeft(let time): "noch \(time)"
     case .extremes(let min, let max): "kleinster Wert \(min), größter \(max)"
     case .last(let value): "letzter \(value)"
@@ -82,6 +81,7 @@ extension FaceWords {
     case .key(let key): germanText(of: key)
     case .meaning(let meaning): germanText(of: meaning)
     case .keySheet: "Tasten"
+    case .keyGroup(let group): germanText(of: group)
     case .keyLine(let line): germanText(of: line)
 
     case .choose(let ways, let suggested):
@@ -97,10 +97,17 @@ extension FaceWords {
     case .enterShow(let label): "Mit \"show\" wird \(label ?? "es") angesagt: "
     case .pick(let label, let isMultiple, let count):
       "Auswahl für \(label), \(isMultiple ? "Nummern" : "eine Nummer") von 1 bis \(count): "
+    case .chooseHelp:
+      """
+      Eine Nummer oder ein Name wählt. Nur Eingabe nimmt, was in Klammern steht, oder sagt den Bildschirm noch einmal. b geht zurück, m sagt mehr, / und ein Wort sucht, q beendet.
+      """
+    case .enterHelp: "Der Wert, dann Eingabe. Nur Eingabe geht ohne Änderung weiter."
+    case .pickHelp:
+      "Eine Nummer oder ein Name wählt. m sagt mehr, / und ein Wort sucht. Nur Eingabe geht ohne Antwort weiter."
     case .nothingToGoBackTo: "Es geht nicht weiter zurück."
     case .gone(let number): "\(number) ist nicht mehr da."
     case .noNumber(let number): "Eine \(number) gibt es hier nicht."
-    case .noName: "Hier heißt nichts so."
+    case .noName: "Hier heißt nichts so. ? sagt, was man eingeben kann."
     case .notUsable(let label): "\(label ?? "Das") ist gerade nicht verfügbar."
     case .chooseOption(let isMultiple, let count):
       "\(isMultiple ? "Eine oder mehrere" : "Eine") von 1 bis \(count) wählen, oder die Eingabetaste für keine."
@@ -159,6 +166,9 @@ extension FaceWords {
     case .choose: "wählen"
     case .press: "drücken"
     case .open: "öffnen"
+    case .turnOn: "einschalten"
+    case .turnOff: "ausschalten"
+    case .submit: "absenden"
     case .show: "zeigen oder verbergen"
     case .back: "zurück"
     case .close: "schließen"
@@ -173,31 +183,38 @@ extension FaceWords {
     }
   }
 
+  private static func germanText(of group: KeyGroup) -> String {
+    switch group {
+    case .here: "Hier"
+    case .move: "Bewegen"
+    case .edit: "Bearbeiten"
+    case .screen: "Bildschirm"
+    }
+  }
+
   private static func germanText(of line: KeyLine) -> String {
     switch line {
-    case .tab:
-      "Tab, Umschalt-Tab: der nächste, der vorige Platz; eine Liste, eine Auswahl und eine Tableiste sind je einer"
-    case .upDown:
-      "Auf, Ab: das vorige, das nächste Bedienelement, der Eintrag oder die Option; mehr Text, wo mehr ist"
-    case .leftRight: "Links, Rechts: in einer Tableiste der vorige, der nächste Tab"
-    case .enter:
-      "Eingabe: drückt, wählt, öffnet; geht in einem Feld weiter, und sendet ab, wenn alles ausgefüllt ist"
-    case .space: "Leertaste: drückt, schaltet an und aus, wählt"
-    case .escape:
-      "Escape: schließt, was offen ist, zeigt wieder alle Einträge, geht zurück oder bricht ab, worauf gewartet wird"
-    case .pages: "Bild auf, Bild ab, Pos1, Ende: eine Seite, der Anfang, das Ende"
-    case .letters: "Buchstaben, / in einer Liste oder Auswahl von mehr als zehn: zeigen nur die Einträge damit"
-    case .editing: "Strg-W, Strg-U, Strg-_: in einem Feld ein Wort löschen, bis zum Anfang löschen, rückgängig machen"
-    case .reveal: "Strg-R: zeigt ein eingegebenes Geheimnis zehn Sekunden lang oder verbirgt es"
-    case .copy: "c: sendet bei einem Link die Adresse an die Zwischenablage des Terminals"
-    case .mouse:
-      "Maus: ein Klick geht zu einem Platz und drückt Schaltflächen, ein zweiter drückt einen Eintrag; das Rad rollt"
-    case .selection:
-      "Umschalt und Maus, F2: Text markieren, wie das Terminal es tut; F2 überlässt ihm die Maus und nimmt sie zurück"
-    case .redraw: "Strg-L: zeichnet alles neu"
-    case .suspend: "Strg-Z: überlässt das Terminal eine Weile der Shell"
-    case .leave: "Strg-C: beendet die App"
-    case .help: "F1: diese Übersicht; Escape schließt sie"
+    case .tab: "Tab, Umschalt-Tab: weiter, zurück"
+    case .upDown: "Auf, Ab: bewegen, rollen"
+    case .leftRight: "Links, Rechts: Tab daneben"
+    case .nextTab: "Strg-T: nächster Tab"
+    case .pages: "Bild auf, ab: eine Seite"
+    case .ends: "Pos1, Ende: Anfang, Ende"
+    case .letters: "Buchstaben, /: suchen"
+    case .enter: "Eingabe: wählen, weiter"
+    case .space: "Leertaste: drücken, schalten"
+    case .deleteWord: "Strg-W: Wort löschen"
+    case .deleteToStart: "Strg-U: zum Anfang löschen"
+    case .undo: "Strg-_: rückgängig"
+    case .reveal: "Strg-R: Passwort zeigen"
+    case .escape: "Esc: zurück, abbrechen"
+    case .copy: "c: Link kopieren"
+    case .mouse: "Klick, Rad: drücken, rollen"
+    case .selection: "Umschalt-Maus: markieren"
+    case .release: "F2: Maus abgeben, nehmen"
+    case .redraw: "Strg-L: neu zeichnen"
+    case .suspend: "Strg-Z: zur Shell"
+    case .leave: "Strg-C: beenden"
     }
   }
 }

@@ -72,6 +72,11 @@ extension FaceWords {
     }
   }
 
+  /// The time that is left, in minutes and seconds.
+  package func timeLeft(_ seconds: Int) -> String {
+    self(.timeLeft("\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"))
+  }
+
   /// The bounds of the value of an input; `nil` without bounds.
   package func bounds(min: String?, max: String?) -> String? {
     if min == nil, max == nil { return nil }

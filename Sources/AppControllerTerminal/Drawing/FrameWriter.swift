@@ -22,20 +22,19 @@ public struct FrameWriter: Sendable {
   ///
   /// - Parameters:
   ///   - colors: The number of colours of the terminal.
-  ///   - color: Whether the terminal is light or dark; no colours are written where that is not known.
+  ///   - color: Whether the terminal is light or dark; where that is not known, its own colours are used.
   ///   - isSynchronized: Whether the terminal has reported that it supports synchronized updates.
   public init(
     colors: TerminalColors, color: TraitCollection.Color = .unspecified, isSynchronized: Bool = false
   ) {
     self.init(
-      colors: colors, palette: color == .light || color == .dark ? TerminalPalette(color) : nil,
-      isSynchronized: isSynchronized)
+      colors: colors, palette: color == .monochrome ? nil : TerminalPalette(color), isSynchronized: isSynchronized)
   }
 
   /// Makes a writer for a palette; without one, it writes no colours.
   public init(colors: TerminalColors, palette: TerminalPalette?, isSynchronized: Bool = false) {
     pictureColors = colors
-    self.colors = palette == nil ? .none : colors
+    self.colors = palette == nil || colors == .none ? .none : palette?.isUnknown == true ? .sixteen : colors
     self.palette = palette ?? TerminalPalette()
     self.isSynchronized = isSynchronized
   }

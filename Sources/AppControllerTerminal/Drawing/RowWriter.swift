@@ -192,13 +192,14 @@ struct StyleWriter {
     bytes += [0x1B, 0x5B]
     if style == .plain { return bytes.append(0x6D) }
     bytes.append(0x30)
-    if style.attributes.contains(.bold) { bytes.add(";1") }
+    let attributes = style.attributes.union(palette.substitute(for: style.role, in: colors))
+    if attributes.contains(.bold) { bytes.add(";1") }
     // Where colours cannot be mixed, text is faint once a third of it has faded. Elsewhere fading never makes text
     // faint, because terminals draw faint text very differently.
     let canMix = colors == .indexed || colors == .trueColor
-    if style.attributes.contains(.faint) || !canMix && style.fading >= 85 { bytes.add(";2") }
-    if style.attributes.contains(.underline) { bytes.add(";4") }
-    if style.attributes.contains(.reverse) { bytes.add(";7") }
+    if attributes.contains(.faint) || !canMix && style.fading >= 85 { bytes.add(";2") }
+    if attributes.contains(.underline) { bytes.add(";4") }
+    if attributes.contains(.reverse) { bytes.add(";7") }
     setColor(style, &bytes)
     bytes.append(0x6D)
   }

@@ -18,6 +18,7 @@ package struct TerminalBackdrop: Sendable, Equatable {
       case 7, 9..<16: .light
       case _: .unspecified
       }
+    if environment["TERM"] == "linux" { (background, sixteen) = (TerminalPalette.Color(0), .console) }
   }
 
   /// Returns whether the palette may differ now.
@@ -32,7 +33,7 @@ package struct TerminalBackdrop: Sendable, Equatable {
     return self != former
   }
 
-  /// Nil when nothing is known, or the user wants no colours.
+  /// Nil when the user wants no colours.
   ///
   /// The reported background is exact. The palette uses it unless it contradicts the user's choice.
   package var palette: TerminalPalette? {
@@ -45,11 +46,7 @@ package struct TerminalBackdrop: Sendable, Equatable {
         TerminalPalette(choice)
       }
     case .unspecified:
-      if let background {
-        TerminalPalette(background: background, sixteen: sixteen)
-      } else {
-        side == .unspecified ? nil : TerminalPalette(side)
-      }
+      background.map { TerminalPalette(background: $0, sixteen: sixteen) } ?? TerminalPalette(side)
     }
   }
 }

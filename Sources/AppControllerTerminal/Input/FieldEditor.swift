@@ -71,7 +71,8 @@ struct FieldEditor {
     case .home: move(toByte: 0)
     case .end: move(toByte: bytes.count)
     case .undo: undo()
-    case .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .endOfInput, .redraw, .reveal, .help, .mouse,
+    case .enter, .tab, .backTab, .escape, .up, .down, .pageUp, .pageDown, .endOfInput, .redraw, .nextTab, .reveal,
+      .help, .mouse,
       .click, .wheel:
       return false
     }

@@ -84,6 +84,7 @@ extension KeyDecoder {
     case 0x0A, 0x0D: .enter
     case 0x0C: .redraw
     case 0x12: .reveal
+    case 0x14: .nextTab
     case 0x15: .deleteToStart
     case 0x17: .deleteWord
     case 0x1F: .undo

@@ -17,6 +17,8 @@ package enum TerminalKey: Sendable, Hashable {
   case undo
   /// Control-R: shows a secret for a while, or hides it again.
   case reveal
+  /// Control-T: opens the next tab, from anywhere.
+  case nextTab
   case up
   case down
   case left

@@ -115,6 +115,16 @@ enum Folding {
     }
     return bytes
   }
+
+  /// Nil when the folded text does not contain the folded word.
+  static func range(of word: String, in text: String) -> Range<String.Index>? {
+    let wanted = fold(word)
+    if wanted.isEmpty { return nil }
+    // Each byte of the folded text, with the character that it is of.
+    let bytes = text.indices.flatMap { index in fold(String(text[index])).map { (byte: $0, index: index) } }
+    guard let found = bytes.map(\.byte).firstRange(of: wanted) else { return nil }
+    return bytes[found.lowerBound].index..<text.index(after: bytes[found.upperBound - 1].index)
+  }
 }
 
 extension InterfaceDescription.Node {

@@ -15,7 +15,7 @@ extension ScreenInteraction {
     case .backspace where !text.isEmpty: text.removeLast()
     case .escape where !text.isEmpty, .deleteToStart where !text.isEmpty: text = ""
     case .enter, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo, .reveal, .up, .down,
-      .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .click, .wheel:
+      .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .nextTab, .click, .wheel:
       return nil
     }
     guard var finder = finder ?? EntryFinder(in: node) else { return nil }

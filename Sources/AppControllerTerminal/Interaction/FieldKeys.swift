@@ -14,7 +14,8 @@ extension FieldEditor {
     // At the beginning of a number, a hyphen is a minus sign instead.
     case .character("-") where isNumber && caret > 0: return step(-1, range)
     case .character, .pasted, .enter, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo,
-      .reveal, .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .click, .wheel:
+      .reveal, .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .nextTab, .click,
+      .wheel:
       return false
     }
   }
@@ -37,7 +38,7 @@ extension FieldEditor {
     case .up: return moveLine(-1)
     case .down: return moveLine(1)
     case .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo, .reveal,
-      .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .click, .wheel:
+      .left, .right, .home, .end, .pageUp, .pageDown, .help, .mouse, .endOfInput, .redraw, .nextTab, .click, .wheel:
       return false
     }
     return true

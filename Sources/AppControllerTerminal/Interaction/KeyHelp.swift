@@ -7,28 +7,10 @@ extension ScreenInteraction {
   func keyHelp(
     on picture: ScreenPicture, in frame: TerminalFrame?, isBusy: Bool, _ words: FaceWords
   ) -> [String] {
-    func word(_ meaning: KeyMeaning) -> String { words(.meaning(meaning)) }
-    func hint(_ key: KeyName, _ word: String) -> String { "\(words(.key(key))): \(word)" }
-    func intents(of key: TerminalKey) -> [ScreenIntent] {
-      var copy = self
-      return copy.handle(key, on: picture, in: frame, isBusy: isBusy)
+    func hint(_ keys: KeyName..., does meaning: KeyMeaning) -> String {
+      "\(keys.map { words(.key($0)) }.joined(separator: " ")): \(words(.meaning(meaning)))"
     }
-    func meaning(of key: TerminalKey) -> String? {
-      var copy = self
-      let intents = copy.handle(key, on: picture, in: frame, isBusy: isBusy)
-      if copy.openChoice != openChoice, openChoice == nil { return word(.open) }
-      switch intents.last {
-      case .focus(let next)?: return next == target ? openChoice == nil ? nil : word(.close) : word(.next)
-      case .enter?: return word(picture.node(at: target)?.input?.lines == nil ? .choose : .newLine)
-      case .press(let id)?: return name(of: id, picture) ?? word(.press)
-      case .select?: return word(.open)
-      case .reveal?: return word(.show)
-      case .goBack?: return word(.back)
-      case .close?: return word(.close)
-      case .cancel?: return word(.cancel)
-      case .scroll?, .copy?, .help?, .mouse?, .redraw?, .leave?, nil: return nil
-      }
-    }
+    func meaning(of key: TerminalKey) -> KeyMeaning? { self.meaning(of: key, picture, frame, isBusy: isBusy) }
     let moves: Bool
     switch target {
     case .tab?: moves = true
@@ -38,30 +20,50 @@ extension ScreenInteraction {
     case .option?, .back?, .close?, nil: moves = false
     }
     var help: [String] = []
-    if let word = meaning(of: .enter) { help.append(hint(.enter, word)) }
-    if moves { help.append(hint(target?.isTab == true ? .leftRight : .upDown, word(.move))) }
-    if intents(of: .tab).contains(where: { $0 != .focus(target ?? .back) }) { help.append(hint(.tab, word(.next))) }
+    let (enter, tab) = (meaning(of: .enter), meaning(of: .tab))
+    if let enter { help.append(tab == enter ? hint(.enter, .tab, does: enter) : hint(.enter, does: enter)) }
+    if moves { help.append(hint(target?.isTab == true ? .leftRight : .upDown, does: .move)) }
+    if let tab, tab != enter { help.append(hint(.tab, does: tab)) }
     if let secret = editor(in: picture), secret.isSecret {
-      help.append(hint(.controlR, word(revealed == nil ? .reveal : .conceal)))
+      help.append(hint(.controlR, does: revealed == nil ? .reveal : .conceal))
     }
     if finder == nil, let entries = picture.entries(around: target), EntryFinder.isLong(entries) {
-      help.append("/: " + word(.find))
+      help.append("/: " + words(.meaning(.find)))
     }
-    if finder != nil {
-      help.append(hint(.escape, word(.clear)))
-    } else if let word = meaning(of: .escape) {
-      help.append(hint(.escape, word))
-    }
-    help.append("F1: " + word(.help))
+    if let meaning = finder == nil ? meaning(of: .escape) : .clear { help.append(hint(.escape, does: meaning)) }
+    help.append("F1: " + words(.meaning(.help)))
     if let frame, frame.scroll < frame.lastScroll || frame.hiddenMessageRows > 0 {
-      help.append(hint(.pageDown, word(.more)))
+      help.append(hint(.pageDown, does: .more))
     }
-    return help + [hint(.controlC, word(.leave))]
+    return help + [hint(.controlC, does: .leave)]
   }
 
-  /// Nil for a long label.
-  private func name(of id: String, _ picture: ScreenPicture) -> String? {
-    guard let label = picture[id]?.node.label, label.utf8.count <= 24 else { return nil }
-    return label
+  private func meaning(
+    of key: TerminalKey, _ picture: ScreenPicture, _ frame: TerminalFrame?, isBusy: Bool
+  ) -> KeyMeaning? {
+    var copy = self
+    let intents = copy.handle(key, on: picture, in: frame, isBusy: isBusy)
+    if copy.openChoice != openChoice, openChoice == nil { return .open }
+    switch intents.last {
+    case .focus(let next)?: return next != target ? .next : openChoice == nil || key == .tab ? nil : .close
+    case .enter(let value, _)?:
+      guard let node = picture.node(at: target) else { return nil }
+      if node.kind == .toggle { return value == .text("true") ? .turnOn : .turnOff }
+      return node.input?.lines == nil ? .choose : .newLine
+    case .press(let id)?: return pressing(id, picture)
+    case .select?: return .open
+    case .reveal?: return .show
+    case .goBack?: return .back
+    case .close?: return .close
+    case .cancel?: return .cancel
+    case .scroll?, .copy?, .help?, .mouse?, .redraw?, .leave?, nil: return nil
+    }
+  }
+
+  private func pressing(_ id: String, _ picture: ScreenPicture) -> KeyMeaning {
+    guard let node = picture[id]?.node else { return .press }
+    if node.kind == .group { return picture.state.isOpen(node) ? .close : .open }
+    if node.kind != .button { return .open }
+    return target == .node(id) ? .press : .submit
   }
 }

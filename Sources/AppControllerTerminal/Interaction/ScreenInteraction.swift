@@ -150,6 +150,7 @@ extension ScreenInteraction {
     case .backTab: return goToStop(-1, &order, picture)
     case .down: return go(order.next(1, from: target, in: frame))
     case .up: return go(order.next(-1, from: target, in: frame))
+    case .nextTab: return selectNextTab(picture)
     case .left: return selectTab(by: -1, order)
     case .right: return selectTab(by: 1, order)
     case .pageUp: return go(order.page(-1, from: target, in: frame))
@@ -221,7 +222,7 @@ extension ScreenInteraction {
       close()
       return target.map { [.focus($0)] }
     case .character, .pasted, .tab, .backTab, .escape, .backspace, .delete, .deleteWord, .deleteToStart, .undo,
-      .reveal, .left, .right, .pageUp, .pageDown, .endOfInput, .redraw, .help, .mouse, .click, .wheel:
+      .reveal, .left, .right, .pageUp, .pageDown, .endOfInput, .redraw, .nextTab, .help, .mouse, .click, .wheel:
       return nil
     }
     let place = min(max(0, next), shown.count - 1)
@@ -256,6 +257,15 @@ extension ScreenInteraction {
       case .tab(of: _, let item) = items[index + step]
     else { return [] }
     return go(to: items[index + step]) + [.select(bar: bar, item: item)]
+  }
+
+  /// Of the bar with the focus, else of the innermost one; the first tab follows the last one.
+  private func selectNextTab(_ picture: ScreenPicture) -> [ScreenIntent] {
+    let bars = picture.tabBars
+    guard let bar = bars.first(where: { target?.isTab(of: $0.id) == true }) ?? bars.last else { return [] }
+    let items = bar.items.filter { !$0.id.isEmpty }
+    guard items.count > 1, let index = items.firstIndex(where: { $0.id == bar.selectedID }) else { return [] }
+    return [.select(bar: bar.id, item: items[(index + 1) % items.count].id)]
   }
 
   mutating func press(_ picture: ScreenPicture) -> [ScreenIntent] {
@@ -359,6 +369,8 @@ extension FieldEditor {
 
 extension TerminalTarget {
   var isTab: Bool { if case .tab = self { true } else { false } }
+
+  fileprivate func isTab(of id: String) -> Bool { if case .tab(of: id, _) = self { true } else { false } }
 }
 
 extension ScreenPicture {

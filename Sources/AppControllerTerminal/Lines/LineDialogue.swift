@@ -121,11 +121,27 @@ extension LineDialogue {
   /// The answer is nil at the end of the input.
   package mutating func take(_ answer: Secret?) -> Turn {
     guard let answer else { return Turn(intents: [.leave]) }
+    if let lines = help(answer) { return Turn(lines: lines) }
     switch question {
     case .choose: return choose(answer.text)
     case .fill(let id): return fill(id, answer)
     case .pick(let id): return pick(id, answer.text)
     case .reveal(let id): return reveal(id, answer.text)
+    }
+  }
+
+  /// Nil for an answer that does not ask for help.
+  ///
+  /// Text of several lines and a secret may be anything.
+  private func help(_ answer: Secret) -> [String]? {
+    let input = question.nodeID.flatMap { node($0)?.input }
+    if !typedLines.isEmpty || input?.content.isSecret == true { return nil }
+    guard answer.text == "?" || answer.text == "help" && input == nil else { return nil }
+    let said = question.nodeID.map { listing.lines(of: .node($0)) } ?? []
+    return switch question {
+    case .choose, .reveal: [words(.chooseHelp)]
+    case .fill: said + [words(.enterHelp)]
+    case .pick: said + [words(.pickHelp)]
     }
   }
 
@@ -224,8 +240,18 @@ extension LineDialogue {
     passed.insert(id)
     if answer.byteCount == 0 { return next(Turn()) }
     let value: InputValue = input.content.isSecret ? .secret(answer) : .text(answer.text)
+    if let error = error(of: value, in: input.name) {
+      question = .fill(nodeID: id)
+      return say(listing.marked("  " + words(.errorIn(node.label ?? input.name, error))))
+    }
     keep(value, in: input.name, of: id)
     return next(Turn(intents: [.enter(value, input: input.name)]))
+  }
+
+  private func error(of value: InputValue, in input: String) -> String? {
+    guard let picture else { return nil }
+    let values = picture.state.values.merging([input: value]) { $1 }
+    return picture.form.violations(in: [input], values).first?.message(words)
   }
 
   private mutating func pick(_ id: String, _ text: String) -> Turn {

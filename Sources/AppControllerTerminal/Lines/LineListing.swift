@@ -49,6 +49,8 @@ struct LineListing {
 
   func element(of target: TerminalTarget) -> AccessibleElement? { positions[target].map { entries[$0].element } }
 
+  func lines(of target: TerminalTarget) -> [String] { positions[target].map { entries[$0].lines } ?? [] }
+
   func contains(_ target: TerminalTarget) -> Bool { positions[target] != nil }
 
   func choices(named name: String) -> [TerminalTarget] {

@@ -15,16 +15,40 @@ struct KeySheet {
   private var scroll = 0
   private var last: TerminalFrame?
 
-  init(_ words: FaceWords, _ renderer: any TerminalScreenRenderer) {
+  /// The keys of the screen below come first, except those that this sheet has too.
+  init(_ words: FaceWords, _ renderer: any TerminalScreenRenderer, here keys: [String]) {
     (self.words, self.renderer) = (words, renderer)
+    let own = keys.dropLast().filter { !$0.hasPrefix("F1") }
+    let groups = KeyGroup.allCases.map { group in
+      let lines = group == .here ? own : KeyLine.allCases.filter { $0.group == group }.map { words(.keyLine($0)) }
+      return (name: group, lines: lines.map(Self.split))
+    }.filter { !$0.lines.isEmpty }
     description = InterfaceDescription("keys", language: words.language, direction: words.direction) {
       Screen("below", title: "") {}
         .sheet {
           Screen("keys", title: words(.keySheet)) {
-            for line in KeyLine.allCases { Text(words(.keyLine(line))) }
+            Grid(columns: 2) {
+              for group in groups {
+                Group(words(.keyGroup(group.name))) {
+                  // The shares are the same in every row, so that the meanings stand below each other.
+                  for line in group.lines {
+                    HStack {
+                      Text(line.keys).weight(4)
+                      Text(line.meaning, style: .caption).weight(5)
+                    }
+                  }
+                }
+              }
+            }
           }
         }
     }
+  }
+
+  /// The keys, and what they do.
+  private static func split(_ line: String) -> (keys: String, meaning: String) {
+    let end = line.firstRange(of: ": ") ?? line.endIndex..<line.endIndex
+    return (String(line[..<end.lowerBound]), String(line[end.upperBound...]))
   }
 
   mutating func press(_ key: TerminalKey) -> Outcome {

@@ -35,6 +35,8 @@ final class TerminalSession {
   /// Each error once.
   private(set) var errors: [AppControllerError] = []
   private var frame: TerminalFrame?
+  /// As they were shown last.
+  private var keys: [String] = []
   /// The first visible row of the content, and whether the content is scrolled until the focus is visible.
   private var (scroll, followsFocus) = (0, false)
   private var tick = 0
@@ -219,7 +221,7 @@ extension TerminalSession {
     case .redraw: output.forget()
     case .leave: ending = .left
     case .copy(let text): copy(text)
-    case .help: sheet = KeySheet(words, renderer)
+    case .help: sheet = KeySheet(words, renderer, here: keyHelp(on: picture, in: frame))
     case .mouse: toggleMouse()
     case .press, .select, .goBack, .close, .cancel: break
     }
@@ -261,7 +263,7 @@ extension TerminalSession {
     }
     // The sheet must not hide a new interface.
     if snapshot.isExchanging || snapshot.front == nil { sheet = nil }
-    let frame = sheet?.frame(snapshot.traits) ?? renderer.render(snapshot, interaction: state)
+    let frame = sheet?.frame(snapshot.traits) ?? render(snapshot, state)
     if sheet == nil { (self.frame, scroll) = (frame, frame.scroll) }
     output.show(frame, transition: snapshot.transition)
     let rest = interaction.revealed == nil ? pace.pause : min(pace.pause ?? .seconds(1), .seconds(1))
@@ -291,8 +293,22 @@ extension TerminalSession {
     state.secondsShown = pace.seconds(at: stopwatch.elapsed)
     state.filter = interaction.filter
     (state.message, state.messageScroll) = (notice?.text ?? state.filter?.text(words), notice?.scroll ?? 0)
-    state.keys = interaction.keyHelp(
-      on: picture, in: frame, isBusy: snapshot.isPerforming, words)
+    (state.keys, state.boxTop) = (keys, frame?.grid.rows == snapshot.traits.rows ? frame?.boxTop : nil)
+  }
+
+  /// Draws again where the drawn frame gives keys another meaning, such as at the end of what is scrolled.
+  private func render(_ snapshot: FaceSnapshot, _ state: InteractionState) -> TerminalFrame {
+    let frame = renderer.render(snapshot, interaction: state)
+    guard let picture else { return frame }
+    keys = keyHelp(on: picture, in: frame)
+    if keys == state.keys { return frame }
+    var state = state
+    state.keys = keys
+    return renderer.render(snapshot, interaction: state)
+  }
+
+  private func keyHelp(on picture: ScreenPicture, in frame: TerminalFrame?) -> [String] {
+    interaction.keyHelp(on: picture, in: frame, isBusy: face.snapshot.isPerforming, words)
   }
 
   private func concealInTime() {

@@ -62,9 +62,10 @@ struct FrameComposer {
     var content = FrameContent(painter)
     var below: FrameComposer?
     if let covered, rows > 0, geometry.isBoxed, picture.isLayer, picture.back == nil {
-      below = FrameComposer(covered, traits.with(rows: rows - footer.height), nil, options)
+      let seen = FrameComposer(covered, traits.with(rows: rows - footer.height), nil, options)
+      if seen.frame.contentRows > 0 { below = seen }
     }
-    let top = place(header, content, footer, over: below)
+    let top = place(header, content, footer, over: below, former: interaction?.boxTop)
     compose(header, at: top, &content, footer, interaction)
     if geometry.pane > 0, let below = picture.below { composePane(below, options) }
     if let edges { drawBox(edges.upper, edges.lower) }
@@ -77,7 +78,7 @@ struct FrameComposer {
 
   /// Returns the row of the header.
   private mutating func place(
-    _ header: PaintedBlock, _ content: FrameContent, _ footer: PaintedBlock, over below: FrameComposer?
+    _ header: PaintedBlock, _ content: FrameContent, _ footer: PaintedBlock, over below: FrameComposer?, former: Int?
   ) -> Int {
     let (needed, rows) = (header.height + content.height, geometry.rows)
     let pad = content.painter.isRoomy && (rows == 0 || needed + footer.height + 4 <= rows) ? 1 : 0
@@ -99,7 +100,8 @@ struct FrameComposer {
     if let covering = below?.box, !covering.isEmpty {
       first = max(first, min(covering.lowerBound + 2, footerRow - height))
     }
-    box = first..<first + height
+    if let former { first = min(former, footerRow - height) }
+    (box, frame.boxTop) = (first..<first + height, first)
     let top = first + 1 + pad
     frame.viewport = top + header.height..<max(top + header.height, box.upperBound - 1 - pad)
     return top
@@ -206,7 +208,24 @@ struct FrameComposer {
     }
     frame.cursor = region.cursor
     let row = region.cursor.row
-    guard let column = geometry.barColumn(beside: region.rectangle), frame.grid[row, column].isBlank else { return }
+    // A button is filled, which says enough.
+    if let id = focus?.nodeID, let node = frame.layout?.source.node, let index = node.index(ofID: id),
+      node.arena.nodes[index].knownKind == .button
+    {
+      return
+    }
+    guard let column = geometry.barColumn(beside: region.rectangle) else { return }
+    // Between elements side by side the mark would touch the one before.
+    let before =
+      geometry.isMirrored
+      ? column..<max(column, geometry.canvasLeft + geometry.canvasWidth)
+      : min(geometry.canvasLeft, column)..<column + 1
+    let isBeside = frame.regions.contains { other in
+      let place = other.rectangle
+      return place.rowRange.contains(row) && before.contains(place.column) && !place.contains(region.cursor)
+    }
+    let isFree = before.clamped(to: 0..<frame.grid.columns).allSatisfy { frame.grid[row, $0].isBlank }
+    if isBeside || !isFree { return }
     frame.grid[row, column] = Cell(
       scalar: geometry.isMirrored ? signs.mirroredBar : signs.bar, style: CellStyle(.bold, role: .accent))
   }

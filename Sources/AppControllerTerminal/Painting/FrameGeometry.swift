@@ -16,6 +16,8 @@ struct FrameGeometry {
   private static let (least, leastOfPanes) = ((columns: 60, rows: 16), (columns: 120, rows: 20))
   /// The widths of a box, of a page, and of a page with a grid, whose cells fill the row.
   private static let (narrow, wide, page, widePage) = (48, 68, 80, 120)
+  /// The columns of a box that are not for text.
+  private static let frame = 8
 
   init(_ picture: ScreenPicture, columns: Int, rows: Int, isMirrored: Bool, hasPanes: Bool = true) {
     (self.columns, self.rows, self.isMirrored) = (columns, rows, isMirrored)
@@ -28,7 +30,8 @@ struct FrameGeometry {
       !isPane && columns >= Self.least.columns && (rows == 0 || rows >= Self.least.rows)
       && (shape.fitsBox || picture.isLayer)
     let page = shape.hasGrid || isPane ? Self.widePage : Self.page
-    let most = isBoxed ? (shape.isWide ? Self.wide : Self.narrow) : page
+    let box = max(shape.isWide ? Self.wide : Self.narrow, shape.textWidth + Self.frame)
+    let most = isBoxed && !shape.hasGrid ? box : page
     width = min(columns - (isBoxed ? 4 : 0), most)
     left = (columns - width) / 2
     pane = isPane ? width * 2 / 5 : 0
@@ -75,6 +78,8 @@ private struct Shape {
   private(set) var hasGrid = false
   /// Whether the screen has a list or a table, whose entries can be opened.
   private(set) var hasList = false
+  /// The columns of the longest line, on a screen whose texts decide about its width: one without fields.
+  private(set) var textWidth = 0
 
   /// A screen with more nodes is no form; no further nodes are examined.
   private static let maximumFormNodes = 200
@@ -84,7 +89,7 @@ private struct Shape {
     let end = picture.node.end
     var index = picture.node.index + 1
     fitsBox = picture.tabBars.isEmpty && end - index <= Self.maximumFormNodes
-    var count = 0
+    var (count, hasFields) = (0, false)
     while index < end, count < Self.maximumFormNodes {
       count += 1
       switch arena.nodes[index].knownKind {
@@ -97,11 +102,14 @@ private struct Shape {
       case .stack:
         isWide = isWide || InterfaceDescription.Node(arena: arena, index: index).axis == .horizontal
       case .code: isWide = isWide || arena.value(.qr, in: arena.nodes[index].values) != nil
-      case .group, .divider, .spacer, .text, .image, .field, .toggle, .choice, .button, .link, .progress,
-        .banner, .chart, .secret, nil:
-        break
+      case .text, .banner:
+        let lines = (InterfaceDescription.Node(arena: arena, index: index).text ?? "").split(separator: "\n")
+        textWidth = lines.reduce(textWidth) { max($0, min($1.count, ScreenPainter.measure)) }
+      case .field, .choice: hasFields = true
+      case .group, .divider, .spacer, .image, .toggle, .button, .link, .progress, .chart, .secret, nil: break
       }
       index += 1
     }
+    if hasFields { textWidth = 0 }
   }
 }

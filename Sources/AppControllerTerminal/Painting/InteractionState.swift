@@ -7,6 +7,8 @@ public struct InteractionState: Sendable, Hashable {
   /// In characters, by the inputs' names.
   package var secretLengths: [String: Int] = [:]
   package var scroll = 0
+  /// The first row of the screen's box as it was drawn last, where it stays when an error is added; nil for a new one.
+  var boxTop: Int?
   /// Whether the content is scrolled until the focus is visible.
   package var followsFocus = true
   package var revealedID: String?

@@ -20,7 +20,7 @@ struct PaintedBlock {
     static func areApart(_ first: Part, _ second: Part) -> Bool {
       if first == .joined || second == .joined { return false }
       if first == .heading, second == .text || second == .item { return false }
-      return first != second || first == .single
+      return first != second || first == .single || first == .field
     }
   }
 
@@ -145,8 +145,8 @@ struct PaintedBlock {
     }
   }
 
-  /// Side by side.
-  mutating func place(_ blocks: [(block: PaintedBlock, column: Int)]) {
+  /// Side by side; the filled cells are those between and behind the blocks, of which the sign is the last one.
+  mutating func place(_ blocks: [(block: PaintedBlock, column: Int)], fill: CellStyle = .plain, sign: Cell? = nil) {
     let height = blocks.reduce(0) { max($0, $1.block.height) }
     if height == 0 { return }
     flushGap()
@@ -154,9 +154,11 @@ struct PaintedBlock {
     for row in 0..<height {
       beginRow()
       for (block, column) in blocks where row < block.height {
-        put(blank: margin + column - self.column)
+        put(" ", fill, count: margin + column - self.column)
         put(row: row, of: block)
       }
+      if fill != .plain || sign != nil { put(" ", fill, count: width - self.column - (sign == nil ? 0 : 1)) }
+      if let sign { put(CollectionOfOne(row == 0 ? sign : .space(fill))) }
       endRow()
     }
     for (block, column) in blocks {

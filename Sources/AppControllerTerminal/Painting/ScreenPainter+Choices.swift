@@ -34,7 +34,7 @@ extension ScreenPainter {
     let style = labels.isEmpty || !isEnabled ? .muted.adding(edge.attributes) : edge
     let width = min(canvas.room, Self.fieldWidth)
     let text = cells(of: labels.isEmpty ? words(.notChosen) : labels.joined(separator: ", "), style)
-      .fitting(width - 2)
+      .cut(to: width - 2, signs)
     canvas.beginRow()
     let caret = CellPosition(row: canvas.height, column: min(canvas.column, max(0, canvas.width - 1)))
     canvas.put(text)
@@ -72,8 +72,8 @@ extension ScreenPainter {
     let style = isEnabled ? CellStyle.plain : .muted
     let caret = CellPosition(row: canvas.height, column: min(canvas.margin + 1, max(0, canvas.width - 1)))
     region(node.id.map { .option(of: $0, position) }, isFocusable: false, cursorAt: 1) {
-      let text = Run(text: input.options[position].label, style: isCurrent ? style.adding(.reverse) : style)
-      $0.paragraph([text], lead: [Run(text: mark, style: style)])
+      let text = $0.found(in: input.options[position].label, isCurrent ? style.adding(.reverse) : style, node)
+      $0.paragraph(text, lead: [Run(text: mark, style: style)])
     }
     if isCurrent { canvas.caret = caret }
   }

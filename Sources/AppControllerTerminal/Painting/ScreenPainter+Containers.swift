@@ -60,38 +60,35 @@ extension ScreenPainter {
       if !paintShares(children) { for child in children { paint(child) } }
       return
     }
-    let areButtons = children.allSatisfy { $0.kind == .button }
-    // A button has free cells on both sides already.
-    let gutter = areButtons ? buttonPadding - 1 : Self.gutter
-    if areButtons { begin(.button) }
+    if children.allSatisfy({ $0.kind == .button }) { begin(.button) }
     let blocks = children.map { $0.kind == .spacer ? nil : block($0, width: canvas.room) }
     let widths = blocks.map { $0?.extent ?? 0 }
     let count = blocks.reduce(0) { $0 + ($1 == nil ? 0 : 1) }
-    let free = canvas.room - widths.reduce(0, +) - gutter * max(0, count - 1)
+    let free = canvas.room - widths.reduce(0, +) - Self.gutter * max(0, count - 1)
     guard free >= 0 else {
       // Buttons and links wrap into the next row, as words do.
       if children.allSatisfy({ $0.kind == .button || $0.kind == .link }) {
-        return flow(zip(blocks, widths), gutter)
+        return flow(zip(blocks, widths))
       }
       for block in blocks { if let block { canvas.place([(block, 0)]) } else { canvas.gap() } }
       return
     }
     // The spacers share the free columns equally, and have no gutter.
     let share = count < blocks.count ? free / (blocks.count - count) : 0
-    place(blocks, zip(blocks, widths).map { $0 == nil ? share - gutter : $1 }, gutter)
+    place(blocks, zip(blocks, widths).map { $0 == nil ? share - Self.gutter : $1 })
   }
 
   /// A spacer has no block.
-  mutating func place(_ blocks: [PaintedBlock?], _ widths: [Int], _ gutter: Int) {
+  mutating func place(_ blocks: [PaintedBlock?], _ widths: [Int]) {
     var (column, placed) = (0, [(PaintedBlock, Int)]())
     for (block, width) in zip(blocks, widths) {
       if let block { placed.append((block, column)) }
-      column += width + gutter
+      column += width + Self.gutter
     }
     canvas.place(placed)
   }
 
-  private mutating func flow(_ blocks: some Sequence<(PaintedBlock?, Int)>, _ gutter: Int) {
+  private mutating func flow(_ blocks: some Sequence<(PaintedBlock?, Int)>) {
     var (row, column): ([(PaintedBlock, Int)], Int) = ([], 0)
     for case (let block?, let width) in blocks {
       if !row.isEmpty, column + width > canvas.room {
@@ -99,7 +96,7 @@ extension ScreenPainter {
         (row, column) = ([], 0)
       }
       row.append((block, column))
-      column += width + gutter
+      column += width + Self.gutter
     }
     canvas.place(row)
   }
@@ -160,12 +157,13 @@ extension ScreenPainter {
     let isFocused = style.attributes.contains(.reverse)
     let texts = [node.label, node.text, node.badge].compactMap(\.self)
     if texts.contains(where: { $0.contains(where: \.isNewline) }) { return false }
-    let label =
-      icon(node).flatMap { cells(of: $0.text, isFocused ? style : $0.style) } + cells(of: node.label ?? "", style)
-    let text = cells(of: node.text ?? "", isFocused ? style : .muted)
-    let rest =
-      (node.badge.map { cells(of: $0, style.adding(.bold)) } ?? [])
-      + marks.flatMap { cells(of: $0.text, isFocused ? style : $0.style) }
+    func cells(of runs: [Run]) -> [Cell] {
+      runs.flatMap { self.cells(of: $0.text, isFocused ? style.adding($0.style.attributes) : $0.style) }
+    }
+    let label = cells(of: icon(node) + found(in: node.label ?? "", style, node))
+    let text = cells(of: found(in: node.text ?? "", .muted, node))
+    let badge = node.badge.map { self.cells(of: $0, style.adding(.bold)) } ?? []
+    let rest = cells(of: marks) + (marks.isEmpty || badge.isEmpty ? [] : [.space(style), .space(style)]) + badge
     let lead = node.action == nil ? 2 : 0
     let end = canvas.room - (node.action == nil ? 0 : 2)
     // The texts of a list are aligned in one column.
@@ -186,7 +184,7 @@ extension ScreenPainter {
       canvas.put(text)
     }
     if !rest.isEmpty {
-      space(to: max(canvas.column - start + 2, node.action == nil ? 0 : end - rest.columns))
+      space(to: max(canvas.column - start + 2, end - rest.columns))
       canvas.put(rest)
     }
     if node.action != nil {
@@ -198,14 +196,26 @@ extension ScreenPainter {
   }
 
   private mutating func paintItemRows(_ node: InterfaceDescription.Node, _ style: CellStyle, _ marks: [Run]) {
-    var runs = icon(node) + [Run(text: node.label ?? "", style: style)]
+    var runs = icon(node) + found(in: node.label ?? "", style, node)
     if let badge = node.badge { runs.append(Run(text: " (\(badge))", style: CellStyle(.bold))) }
     runs += marks
     if node.action != nil {
       runs.append(Run(text: " " + String(isMirrored ? signs.back : signs.further), style: CellStyle(role: .accent)))
     }
     paragraph(runs, lead: node.action == nil ? [Run(text: "\(String(signs.bullet)) ", style: .muted)] : [])
-    if let text = node.text { indented { $0.paragraph([Run(text: text, style: .muted)]) } }
+    if let text = node.text { indented { $0.paragraph($0.found(in: text, .muted, node)) } }
+  }
+
+  /// The text of an entry, in which what is searched for is marked.
+  func found(in text: String, _ style: CellStyle, _ node: InterfaceDescription.Node) -> [Run] {
+    guard let filter = interaction.filter, filter.node.range.contains(node.index),
+      let found = Folding.range(of: filter.text, in: text)
+    else { return [Run(text: text, style: style)] }
+    return [
+      Run(text: String(text[..<found.lowerBound]), style: style),
+      Run(text: String(text[found]), style: style.adding([.bold, .underline])),
+      Run(text: String(text[found.upperBound...]), style: style),
+    ]
   }
 
   /// If there is room, it is the same for all short labels.

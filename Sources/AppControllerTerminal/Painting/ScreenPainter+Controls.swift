@@ -1,47 +1,37 @@
 import AppControllerKit
 
 extension ScreenPainter {
-  var buttonPadding: Int { isRoomy && canvas.room >= 40 ? 2 : 1 }
-
-  /// Filled when it is the primary one or has the focus, else underlined text.
-  ///
-  /// Two more signs show the focus, so that it is visible between filled buttons.
+  /// In brackets, and filled when it has the focus; the primary one is bold.
   mutating func paintButton(_ node: InterfaceDescription.Node) {
     let isEnabled = status.isEnabled(node)
-    let (isFocused, isPrimary) = (isEnabled && hasFocus(node), node.style == .primary)
-    let (mark, role): (String, CellStyle.Role) =
+    let isFocused = isEnabled && hasFocus(node)
+    let (mark, role): (Unicode.Scalar?, CellStyle.Role) =
       switch node.style {
-      case .primary?: ("", .accent)
-      case .destructive?: ("\(String(signs.cross)) ", .error)
-      case .cancel?: ("\(String(isMirrored ? signs.further : signs.back)) ", .normal)
-      case _: ("", .normal)
+      case .primary?: (nil, .accent)
+      case .destructive?: (signs.cross, .error)
+      case .cancel?: (isMirrored ? signs.further : signs.back, .normal)
+      case _: (nil, .normal)
       }
-    let isFilled = isEnabled && (isPrimary || isFocused)
     let base = CellStyle(role: isEnabled ? role : .muted)
-    let fill = isFilled ? base.adding(.reverse) : base
-    let text = mark + node.buttonLabel
-    let style = isFilled ? fill.adding(.bold) : isEnabled ? base.adding(.underline) : base
+    let style =
+      isFocused ? base.adding(.reverse) : isEnabled && node.style == .primary ? base.adding(.bold) : base
+    // A mark has the meaning of the icon.
+    let sign = mark.map(String.init) ?? node.icon?.glyph
+    let text = (sign.map { $0 + " " } ?? "") + node.buttonLabel
     let label = cells(of: text, style)
-    let padding = buttonPadding
     let marks = marks(of: node, isEnabled)
     let rest = marks.flatMap { cells(of: $0.text, $0.style) }
-    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 1 + padding) { painter in
-      guard label.columns + 2 * padding + 2 + rest.columns <= painter.canvas.room, !text.contains(where: \.isNewline)
-      else { return painter.paragraph([Run(text: text, style: style)] + marks) }
+    region(node.id.map(TerminalTarget.node), isFocusable: isEnabled, cursorAt: 2) { painter in
+      guard label.columns + 4 + rest.columns <= painter.canvas.room, !text.contains(where: \.isNewline)
+      else { return painter.paragraph([Run(text: "[ \(text) ]", style: style)] + marks) }
       let signs = painter.signs
-      // Without a fill, an enabled button has no ends, except in ASCII.
-      let hasEnds = isFilled || !isEnabled || signs.buttonStart == "["
-      let ends = painter.isMirrored ? (signs.buttonEnd, signs.buttonStart) : (signs.buttonStart, signs.buttonEnd)
-      let (left, right) = (signs.pointer, signs.mirroredPointer)
-      let arrows = painter.isMirrored ? (right, left) : (left, right)
+      let ends = isFocused ? (signs.buttonStart, signs.buttonEnd) : ("[", "]")
       painter.canvas.beginRow()
-      painter.canvas.put(hasEnds ? ends.0 : " ", hasEnds ? base : .plain)
-      painter.canvas.put(isFocused ? arrows.0 : " ", hasEnds ? fill : .plain)
-      painter.canvas.put(" ", hasEnds ? fill : .plain, count: padding - 1)
+      painter.canvas.put(painter.isMirrored ? ends.1 : ends.0, isFocused ? base : style)
+      painter.canvas.put(" ", style)
       painter.canvas.put(label)
-      painter.canvas.put(" ", hasEnds ? fill : .plain, count: padding - 1)
-      painter.canvas.put(isFocused ? arrows.1 : " ", hasEnds ? fill : .plain)
-      painter.canvas.put(hasEnds ? ends.1 : " ", hasEnds ? base : .plain)
+      painter.canvas.put(" ", style)
+      painter.canvas.put(painter.isMirrored ? ends.0 : ends.1, isFocused ? base : style)
       painter.canvas.put(rest)
       painter.canvas.endRow()
     }
@@ -91,7 +81,7 @@ extension ScreenPainter {
 
   mutating func paintExplanations(_ node: InterfaceDescription.Node, _ input: InputDescription) {
     let height = canvas.height
-    defer { if isRoomy, canvas.height > height { canvas.join(as: .text) } }
+    defer { if isRoomy, node.kind == .toggle, canvas.height > height { canvas.join(as: .text) } }
     paintForm(input)
     paintHint(node)
     guard let message = picture.state.fieldErrors[input.name] else { return }
@@ -136,7 +126,7 @@ extension ScreenPainter {
     let isFocused = hasFocus(node)
     if isFocused, content.caret == nil { content.caret = content.cells.count }
     if content.cells.isEmpty, let example = input.placeholder {
-      content.cells = cells(of: words(.example(example)), .muted)
+      content.cells = cells(of: Self.isClear(example) ? example : words(.example(example)), .muted)
     }
     // Without room for a line below it, the field itself is underlined.
     for index in content.cells.indices {
@@ -154,6 +144,12 @@ extension ScreenPainter {
       if $0.isRoomy { $0.paintLine(below: isFocused, width: width) }
       $0.paintExplanations(node, input)
     }
+  }
+
+  /// Whether a faint value is not taken for the field's own.
+  private static func isClear(_ example: String) -> Bool {
+    let folded = example.lowercased()
+    return folded.hasSuffix("…") || ["example", "beispiel", "exemple", "مثال"].contains { folded.contains($0) }
   }
 
   static let fieldWidth = 50
@@ -290,7 +286,6 @@ extension ScreenPainter {
 
   mutating func paintProgress(_ node: InterfaceDescription.Node) {
     let progress = node.progress
-    if let label = node.label { paragraph([Run(text: label)]) }
     var runs: [Run] = []
     if let share = progress?.share, let percent = progress?.percent {
       let done = Int((share * Double(Self.barWidth)).rounded(.down))
@@ -299,13 +294,15 @@ extension ScreenPainter {
       runs.append(
         Run(text: String(repeating: String(signs.line), count: Self.barWidth - done), style: .muted))
       runs.append(Run(text: "  \(percent) %"))
+      if let label = node.label { paragraph([Run(text: label)]) }
     } else {
-      runs.append(Run(text: words(.underWay), style: .muted))
-      if interaction.tick != 0 { runs.append(Run(text: " " + spinner)) }
+      runs = [
+        Run(text: spinner + " ", style: CellStyle(role: .accent)),
+        Run(text: node.label.flatMap { $0.isEmpty ? nil : $0 } ?? words(.underWay)),
+      ]
     }
     if let seconds = progress?.secondsLeft {
-      let rest = max(0, max(0, seconds) - interaction.secondsShown)
-      runs.append(Run(text: "  " + words(.timeLeft("\(rest / 60):\(rest % 60 < 10 ? "0" : "")\(rest % 60)"))))
+      runs.append(Run(text: "  " + words.timeLeft(max(0, max(0, seconds) - interaction.secondsShown))))
     }
     paragraph(runs + busy(node))
     paintHint(node)
@@ -336,9 +333,9 @@ extension ScreenPainter {
     let isUnderWay = node.isNamed(interaction.busyID)
     if !node.isBusy, !isUnderWay { return [] }
     return [
-      Run(text: isUnderWay ? " (\(words(.busy)) \(spinner))" : " (\(words(.busy)))", style: CellStyle(role: .accent))
+      Run(text: isUnderWay ? " (\(spinner) \(words(.busy)))" : " (\(words(.busy)))", style: CellStyle(role: .accent))
     ]
   }
 
-  private var spinner: String { ["|", "/", "-", "\\"][interaction.tick & 3] }
+  private var spinner: String { String(signs.spinner[interaction.tick % signs.spinner.count]) }
 }

@@ -12,7 +12,7 @@ extension ScreenPainter {
     if let label = node.label { paragraph([Run(text: label, style: CellStyle(.bold))] + busy(node)) }
     paintHint(node)
     let columns = node.tableColumns
-    let layout = TableLayout(columns, natural: naturalWidths(of: node), room: canvas.room)
+    let layout = tableLayout(of: node)
     let heads = layout.widths.enumerated().map { position, width in
       let head = block(width: width) {
         $0.paragraph([Run(text: columns[position].label, style: .muted)], measure: width)
@@ -26,8 +26,7 @@ extension ScreenPainter {
 
   mutating func paintRow(_ node: InterfaceDescription.Node) {
     guard let table = node.parent, table.kind == .table else { return paintChildren(node) }
-    let columns = table.tableColumns
-    let layout = TableLayout(columns, natural: naturalWidths(of: table), room: canvas.room)
+    let (columns, layout) = (table.tableColumns, tableLayout(of: table))
     let cells = node.children
     let hasAction = node.action != nil
     let isEnabled = !hasAction || status.isEnabled(node)
@@ -39,7 +38,11 @@ extension ScreenPainter {
         let block = painter.block(width: cell.1) { $0.paintCell(cell.0, style, marks) }
         return (block: block, column: layout.place(of: block, at: position))
       }
-      painter.canvas.place(blocks)
+      let sign = Cell(
+        scalar: painter.isMirrored ? painter.signs.back : painter.signs.further,
+        style: isEnabled ? CellStyle(style.attributes, role: style == .plain ? .accent : .normal) : .muted)
+      let hasSign = hasAction && painter.canvas.room >= Self.leastBesideSign
+      painter.canvas.place(blocks, fill: style, sign: hasSign ? sign : nil)
       painter.indented { painter in
         for (cell, column) in zip(cells, columns).dropFirst(layout.widths.count) where !cell.isHidden {
           painter.paintFolded(cell, column, style)
@@ -68,11 +71,23 @@ extension ScreenPainter {
     indented { $0.paint(cell) }
   }
 
+  /// With less room a table is without the signs of its rows.
+  private static let leastBesideSign = 24
+
+  private mutating func tableLayout(of table: InterfaceDescription.Node) -> TableLayout {
+    let natural = naturalWidths(of: table)
+    let sign = canvas.room >= Self.leastBesideSign ? natural[table.tableColumns.count] : 0
+    return TableLayout(table.tableColumns, natural: natural, room: canvas.room - sign)
+  }
+
+  /// Behind those of the columns is that of the sign of rows that open, or 0.
   private mutating func naturalWidths(of table: InterfaceDescription.Node) -> [Int] {
     options.widths.value(of: table) {
-      var widths = table.tableColumns.map { cells(of: $0.label, .plain).count }
+      let count = table.tableColumns.count
+      var widths = table.tableColumns.map { cells(of: $0.label, .plain).count } + [0]
       for row in table.children where !row.isHidden {
-        for (position, cell) in row.children.enumerated() where position < widths.count && !cell.isHidden {
+        if row.action != nil { widths[count] = 2 }
+        for (position, cell) in row.children.enumerated() where position < count && !cell.isHidden {
           if widths[position] >= TableLayout.widest { continue }
           widths[position] = max(widths[position], naturalWidth(of: cell))
         }
@@ -157,7 +172,7 @@ extension ScreenPainter {
   private mutating func paintBars(_ chart: ChartDescription) {
     let names = chart.values.indices.map { position in
       chart.labels.indices.contains(position)
-        ? cells(of: String(chart.labels[position].prefix(Self.widestName)), .plain) : []
+        ? cells(of: String(chart.labels[position].prefix(2 * Self.widestName)), .plain) : []
     }
     let numbers = chart.values.map { cells(of: chart.text(of: $0), .plain) }
     let nameWidth = min(names.map(\.columns).max() ?? 0, Self.widestName, max(0, canvas.room / 3))
@@ -169,7 +184,7 @@ extension ScreenPainter {
       canvas.beginRow()
       let margin = canvas.column
       if start > 0 {
-        canvas.put(names[position].prefix(nameWidth))
+        canvas.put(names[position].cut(to: nameWidth, signs))
         canvas.put(blank: margin + start - canvas.column)
       }
       let halves = Int((scale.share(of: chart.values[position]) * Double(2 * width)).rounded())

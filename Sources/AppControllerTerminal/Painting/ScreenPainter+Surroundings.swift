@@ -113,14 +113,14 @@ extension ScreenPainter {
     let tabs = bar.items.map { item in
       let isSelected = item.id.utf8.elementsEqual(bar.selectedID.utf8)
       let target = TerminalTarget.tab(of: bar.id, item.id)
-      var style = isSelected ? CellStyle(.bold, role: .accent) : .plain
-      if focus == target { style = style.adding(.reverse) }
+      let style = CellStyle(
+        focus == target ? .reverse : isSelected ? .bold : [], role: isSelected ? .accent : .normal)
       let marks = [item.badge, item.isBusy ? words(.busy) : nil].compactMap(\.self)
       let text = item.label + marks.map { " (\($0))" }.joined()
       let ends = isSelected && !shape.hasRules ? ("[", "]") : (" ", " ")
       return TabLabel(
         target: target, isSelected: isSelected,
-        cells: Array(cells(of: ends.0 + text + ends.1, style).fitting(max(1, canvas.room - 4))))
+        cells: cells(of: ends.0 + text + ends.1, style).cut(to: max(1, canvas.room - 4), signs))
     }
     let label = cells(of: (bar.label ?? "") + (bar.isBusy ? " (\(words(.busy)))" : ""), .muted)
     var rest = tabs[...]
@@ -211,17 +211,18 @@ extension ScreenPainter {
     return (shown, whole.height - shown.upperBound)
   }
 
-  /// As many as fit on one row, and always the last one.
+  /// As many as fit on one row: the first one, the last one, then the others.
   private mutating func paintKeys(of interaction: InteractionState) {
-    guard let last = interaction.keys.last.map({ key($0) }) else { return }
+    guard var last = interaction.keys.last.map({ key($0) }) else { return }
     var (used, rest) = ([Cell](), canvas.room - last.columns)
-    for key in interaction.keys.dropLast().map({ key($0) + cells(of: "   ", .plain) }) {
+    for (position, key) in interaction.keys.dropLast().map({ key($0) + cells(of: "   ", .plain) }).enumerated() {
+      if position == 0, key.columns > rest, key.columns <= canvas.room { (last, rest) = ([], canvas.room) }
       if key.columns > rest { break }
       rest -= key.columns
       used += key
     }
     canvas.beginRow()
-    canvas.put((used + last).fitting(canvas.room))
+    canvas.put((used + last).cut(to: canvas.room, signs))
     canvas.endRow()
   }
 

@@ -21,7 +21,7 @@ extension ScreenPainter {
       shares -= weight
     }
     if widths.reduce(0, +) > room { return false }
-    place(zip(children, widths).map { $0.kind == .spacer ? nil : block($0, width: $1) }, widths, Self.gutter)
+    place(zip(children, widths).map { $0.kind == .spacer ? nil : block($0, width: $1) }, widths)
     return true
   }
 }
@@ -120,11 +120,7 @@ extension InterfaceDescription.Node {
   /// Empty when the label is hidden.
   var drawnLabel: String { isLabelHidden ? "" : label ?? "" }
 
-  var buttonLabel: String {
-    // A destructive button has a mark with the same meaning already.
-    let icon = style == .destructive && (icon == .delete || icon == .close) ? nil : icon
-    return (icon.map { $0.glyph + " " } ?? "") + (label ?? "") + (action?.confirmation == nil ? "" : "…")
-  }
+  var buttonLabel: String { (label ?? "") + (action?.confirmation == nil ? "" : "…") }
 }
 
 extension [ScreenPainter.Run] {

@@ -190,4 +190,11 @@ extension [Cell] {
     }
     return self[..<end]
   }
+
+  /// With a sign at the end of what is cut.
+  func cut(to columns: Int, _ signs: TerminalSigns) -> [Cell] {
+    if self.columns <= columns { return self }
+    let kept = fitting(columns - 1)
+    return kept + [Cell(scalar: signs.ellipsis, style: kept.last?.style ?? .plain)]
+  }
 }

@@ -9,10 +9,10 @@ public import AppControllerKit
 /// too high is scrolled until the focus is visible. If the traits do not bound the rows, the frame has as many as the
 /// screen needs; if they do not bound the columns, it has 80.
 ///
-/// Colour is never the only sign. `▌` stands beside the focus. A field has a line below it, which is heavy with the
-/// focus; the line of a selected tab is heavy too. `▐  Save  ▌` is the primary button or the one that has the focus;
-/// other buttons are underlined. `× Delete` destroys, `‹ Keep` is the way out. `[x]` is on, `(*)` is chosen. `!` stands
-/// before an error, `›` after an item that leads on. Words say that a control is required, disabled or busy.
+/// Colour is never the only sign. `▌` stands in the margin beside the focus. A field has a line below it, which is
+/// heavy with the focus; the line of a selected tab is heavy too. `[ Save ]` is a button, which is filled with the
+/// focus. `× Delete` destroys, `‹ Keep` is the way out. `[x]` is on, `(*)` is chosen. `!` stands before an error, `›`
+/// after an item that leads on. Words say that a control is required, disabled or busy.
 public struct TerminalRenderer: Sendable {
   /// Whether a secret is shown as one dot for each character; otherwise only its presence is shown.
   public var showsSecretLengths: Bool
@@ -102,6 +102,8 @@ public struct TerminalFrame: Sendable, Equatable {
   package var contentRows = 0
   /// Nil without a screen.
   var layout: ContentLayout?
+  /// Nil without a box.
+  var boxTop: Int?
   /// Counted from the first row of the message.
   package var messageRows = 0..<0
   /// The number of rows of the message that are below the shown ones.

@@ -11,27 +11,34 @@ public struct TerminalSigns: Sendable, Hashable {
   let (bar, mirroredBar): (Unicode.Scalar, Unicode.Scalar)
   let (buttonStart, buttonEnd): (Unicode.Scalar, Unicode.Scalar)
   let (back, further): (Unicode.Scalar, Unicode.Scalar)
-  /// On both sides of the label of a button with the focus.
+  /// Before a group that is closed.
   let (pointer, mirroredPointer): (Unicode.Scalar, Unicode.Scalar)
   let down: Unicode.Scalar
   let cross: Unicode.Scalar
   let (dot, bullet): (Unicode.Scalar, Unicode.Scalar)
+  /// Stands at the end of what is cut.
+  let ellipsis: Unicode.Scalar
+  /// The steps of the sign of what is under way.
+  let spinner: [Unicode.Scalar]
 
   /// For terminals with the usual fonts.
   public static let unicode = TerminalSigns(
     corners: ["╭", "╮", "╰", "╯"], line: "─", heavyLine: "━", side: "│", thumb: "┃", divider: "┄", bar: "▌",
     mirroredBar: "▐", buttonStart: "▐", buttonEnd: "▌", back: "‹", further: "›", pointer: "▸",
-    mirroredPointer: "◂", down: "▾", cross: "×", dot: "•", bullet: "•")
+    mirroredPointer: "◂", down: "▾", cross: "×", dot: "•", bullet: "•", ellipsis: "…",
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"])
   /// For the console of Linux, whose font has 256 or 512 characters.
   public static let console = TerminalSigns(
     corners: ["┌", "┐", "└", "┘"], line: "─", heavyLine: "═", side: "│", thumb: "█", divider: "-", bar: "▌",
     mirroredBar: "▐", buttonStart: "▐", buttonEnd: "▌", back: "<", further: ">", pointer: "►",
-    mirroredPointer: "◄", down: "▼", cross: "x", dot: "*", bullet: "-")
+    mirroredPointer: "◄", down: "▼", cross: "x", dot: "*", bullet: "-", ellipsis: "~",
+    spinner: ["|", "/", "-", "\\"])
   /// For terminals whose character set is unknown.
   public static let ascii = TerminalSigns(
     corners: ["+", "+", "+", "+"], line: "-", heavyLine: "=", side: "|", thumb: "#", divider: "-", bar: ">",
     mirroredBar: "<", buttonStart: "[", buttonEnd: "]", back: "<", further: ">", pointer: ">",
-    mirroredPointer: "<", down: "v", cross: "x", dot: "*", bullet: "-")
+    mirroredPointer: "<", down: "v", cross: "x", dot: "*", bullet: "-", ellipsis: "~",
+    spinner: ["|", "/", "-", "\\"])
 }
 
 extension TerminalSigns {

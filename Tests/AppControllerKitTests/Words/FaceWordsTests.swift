@@ -8,6 +8,7 @@ import Testing
   private static let samples: [FaceWord] =
     plain + Severity.allCases.flatMap { [.severity($0), .severityInText($0)] } + KeyName.allCases.map { .key($0) }
     + KeyMeaning.allCases.map { .meaning($0) } + KeyLine.allCases.map { .keyLine($0) }
+    + KeyGroup.allCases.map { .keyGroup($0) }
     + requirements.map { .broken($0, label: "⟨A⟩") }
 
   private static let plain: [FaceWord] = [
@@ -18,14 +19,15 @@ import Testing
     .asksFirst, .primary, .destructive, .cancelling,
     .suchAs("⟨A⟩"), .example("⟨A⟩"), .between("⟨A⟩", "⟨B⟩"), .from("⟨A⟩"), .upTo("⟨A⟩"), .empty, .notShown, .notChosen,
     .hidden, .on, .off, .expanded, .collapsed, .button, .tab, .linkTo("⟨A⟩"), .errorIn("⟨A⟩", "⟨B⟩"), .underWay,
-    .secondsLeft(471), .timeLeft("⟨A⟩"), .extremes("⟨A⟩", "⟨B⟩"), .last("⟨A⟩"), .position(471, of: 893),
+    .timeLeft("⟨A⟩"), .extremes("⟨A⟩", "⟨B⟩"), .last("⟨A⟩"), .position(471, of: 893),
     .notANumber(label: "⟨A⟩"), .sessionEnded, .signedIn, .signedOut, .pleaseWait, .stillWaiting, .working,
     .stillUnderWay, .begunAgain, .stopped, .askedToOpen("⟨A⟩"), .address("⟨A⟩"), .copied, .sentToClipboard,
     .mouseReleased,
     .mouseTaken, .keySheet, .choose(ways: ["⟨A⟩", "⟨B⟩"], suggested: "⟨C⟩"), .choose(ways: ["⟨A⟩"], suggested: nil),
     .numbers(1), .numbers(471), .typeToGoBack, .typeForMore, .typeToFind, .typeToLeave,
     .enter(label: "⟨A⟩", remarks: ["⟨B⟩", "⟨C⟩"]), .enter(label: nil, remarks: []), .enterLines(label: "⟨A⟩"),
-    .enterShow(label: "⟨A⟩"), .enterShow(label: nil), .pick(label: "⟨A⟩", isMultiple: false, count: 471),
+    .chooseHelp, .enterHelp, .pickHelp, .enterShow(label: "⟨A⟩"), .enterShow(label: nil),
+    .pick(label: "⟨A⟩", isMultiple: false, count: 471),
     .pick(label: "⟨A⟩", isMultiple: true, count: 471), .nothingToGoBackTo, .gone(471), .noNumber(471), .noName,
     .notUsable(label: "⟨A⟩"), .notUsable(label: nil), .chooseOption(isMultiple: false, count: 471),
     .chooseOption(isMultiple: true, count: 471), .noMore, .more(471, of: 893), .options(471, number: 893),

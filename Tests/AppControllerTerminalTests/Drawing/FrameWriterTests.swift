@@ -124,11 +124,8 @@ import Testing
     #expect(!String(decoding: writer.bytes(for: small, after: small), as: UTF8.self).contains(erase))
   }
 
-  @Test(arguments: [TraitCollection.Color.monochrome, .unspecified])
-  func `writes no colour without colours, or where nothing is known of the background`(
-    _ color: TraitCollection.Color
-  ) throws {
-    let writer = FrameWriter(colors: .trueColor, color: color)
+  @Test func `writes no colour without colours`() throws {
+    let writer = FrameWriter(colors: .trueColor, color: .monochrome)
     for frame in Self.frames(80, 24) {
       let text = String(decoding: writer.bytes(for: frame), as: UTF8.self)
       #expect(!text.contains("\u{1B}[0;3") && !text.contains(";38;") && !text.contains(";31m"))

@@ -76,7 +76,7 @@ private typealias Color = TerminalPalette.Color
     var color: Color?
     while let number = numbers.popFirst() {
       switch number {
-      case 0, 1, 4, 7: break
+      case 0, 1, 2, 4, 7: break
       case 30..<38: color = Color(sixteen[number - 30])
       case 90..<98: color = Color(sixteen[number - 82])
       case 38 where numbers.first == 5:
@@ -123,20 +123,64 @@ private typealias Color = TerminalPalette.Color
 
   @Test func `are of the terminal's sixteen those that can be read`() throws {
     var seen = 0
-    for (name, sixteen) in Self.sixteens {
+    for sixteen in Self.sixteens.values {
       let own = Dictionary(uniqueKeysWithValues: sixteen.map { Color($0) }.enumerated().map { ($0, $1) })
       for background in Self.dark + Self.light {
         let palette = TerminalPalette(background: background, sixteen: own)
         seen += CellStyle.Role.allCases.count { palette.number(of: $0) != nil }
         try expectReadable(background, FrameWriter(colors: .sixteen, palette: palette), sixteen: sixteen)
       }
-      // Without a report, on the background that the terminal has by default.
-      try expectReadable(
-        Color(name == "Solarized" ? 0x002B36 : sixteen[0]), FrameWriter(colors: .sixteen, color: .dark),
-        sixteen: sixteen)
-      try expectReadable(Color(0xFFFFFF), FrameWriter(colors: .sixteen, color: .light), sixteen: sixteen)
     }
     #expect(seen > 100)
+  }
+
+  private static let lookOfRoles: [(String, FrameWriter, [CellStyle.Role: String])] = [
+    (
+      "an unknown background", FrameWriter(colors: .indexed),
+      [.muted: "0;2", .accent: "0;36", .success: "0;32", .warning: "0;33", .error: "0;31"]
+    ),
+    (
+      "a light one of a terminal that does not tell its colours", FrameWriter(colors: .sixteen, color: .light),
+      [.muted: "0;2", .accent: "0;36", .success: "0;32", .warning: "0;33", .error: "0;31"]
+    ),
+    (
+      "no colours", FrameWriter(colors: .none),
+      [.muted: "0;2", .accent: "0;1", .success: "0;1", .warning: "0;1", .error: "0;1"]
+    ),
+    (
+      "no wish for colours", FrameWriter(colors: .trueColor, color: .monochrome),
+      [.muted: "0;2", .accent: "0;1", .success: "0;1", .warning: "0;1", .error: "0;1"]
+    ),
+    (
+      "the Linux console",
+      FrameWriter(
+        colors: .sixteen, palette: TerminalBackdrop(.unspecified, environment: ["TERM": "linux"]).palette),
+      [.muted: "0;2", .accent: "0;36", .success: "0;32", .warning: "0;93", .error: "0;91"]
+    ),
+    (
+      "sixteen colours of which none can be read",
+      FrameWriter(
+        colors: .sixteen,
+        palette: TerminalPalette(
+          background: Color(0), sixteen: Dictionary(uniqueKeysWithValues: (0..<16).map { ($0, Color(0)) }))),
+      [.muted: "0;2", .accent: "0;1", .success: "0;1;7", .warning: "0;1;7", .error: "0;1;7"]
+    ),
+  ]
+
+  @Test(arguments: lookOfRoles)
+  func `give every meaning an emphasis, whatever is known`(
+    case _: String, writer: FrameWriter, look: [CellStyle.Role: String]
+  ) {
+    for role in CellStyle.Role.allCases where role != .normal {
+      var (styles, bytes) = (StyleWriter(writer.colors, writer.palette), [UInt8]())
+      styles.set(CellStyle(role: role), &bytes)
+      #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}[\(look[role] ?? "?")m")
+    }
+  }
+
+  @Test func `are without bold where they fill`() {
+    let bold = Self.styles.filter { $0.attributes.isSuperset(of: [.bold, .reverse]) && $0.role != .normal }
+    #expect(bold == [])
   }
 
   @Test func `have the contrast that WCAG computes`() {
@@ -151,8 +195,9 @@ private typealias Color = TerminalPalette.Color
 
   @Test func `is what the user says, then what the terminal says, then what the environment says`() {
     let dark = ["COLORFGBG": "15;default;0"]
-    #expect(TerminalBackdrop(.unspecified).palette == nil)
-    #expect(TerminalBackdrop(.unspecified, environment: ["COLORFGBG": "0;x"]).palette == nil)
+    #expect(TerminalBackdrop(.unspecified).palette == TerminalPalette())
+    #expect(TerminalBackdrop(.unspecified, environment: ["COLORFGBG": "0;x"]).palette == TerminalPalette())
+    #expect(TerminalBackdrop(.light, environment: ["TERM": "linux"]).palette == TerminalPalette(.light))
     #expect(TerminalBackdrop(.unspecified, environment: ["COLORFGBG": "0;15"]).palette?.isDark == false)
     #expect(TerminalBackdrop(.unspecified, environment: ["COLORFGBG": "15;8"]).palette?.isDark == true)
     #expect(TerminalBackdrop(.monochrome, environment: dark).palette == nil)

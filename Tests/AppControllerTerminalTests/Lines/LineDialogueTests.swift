@@ -68,7 +68,7 @@ import Testing
     #expect(answer("3").intents == [.focus(.node("stay")), .enter(.text("true"), input: "stay")])
     #expect(answer("stay SIGNED in").lines == ["Stay signed in: off"])
     #expect(answer("9").lines == ["There is no 9 here."])
-    #expect(answer("\u{1B}[31m").lines == ["Nothing here is called that."])
+    #expect(answer("\u{1B}[31m").lines == ["Nothing here is called that. ? says what can be typed."])
     #expect(answer("b").lines == ["There is nothing to go back to."])
     #expect(
       answer("Log In").intents == [.focus(.node("go")), .press(nodeID: "go")],
@@ -85,6 +85,37 @@ import Testing
     #expect(answer("2").intents == [.enter(.text("dog"), input: "role")])
     #expect(answer("5").lines == ["  1. ball", "  2. string"])
     #expect(answer("1, 2").intents == [.enter(.plain(["ball", "string"]), input: "toys")])
+  }
+
+  @Test func `says what can be answered, and what it knows of the control that is asked about`() {
+    _ = dialogue.show(picture)
+    let help = answer("?")
+    #expect(help.intents == [])
+    #expect(help.lines == ["1. Email: empty (required)", FaceWords.english(.enterHelp)])
+    #expect(dialogue.prompt == ("Enter Email: ", false))
+    _ = answer("")
+    // A password may be anything.
+    #expect(answer("?").intents == [.enter(.secret(Secret("?")), input: "password")])
+    for word in ["?", "help"] { #expect(answer(word).lines == [FaceWords.english(.chooseHelp)]) }
+    _ = answer("4")
+    #expect(answer("?").lines.last == FaceWords.english(.pickHelp))
+    #expect(answer("2").intents == [.enter(.text("dog"), input: "role")])
+  }
+
+  @Test func `says at once what is wrong with an answer, and asks again`() throws {
+    let form = InterfaceDescription("x", language: "en") {
+      Screen("s", title: "S") {
+        TextField("email", "Email").required().rule(.email)
+        TextField("code", "Code").length(min: 4)
+      }
+    }
+    picture = try #require(ScreenPicture(of: form))
+    _ = dialogue.show(picture)
+    #expect(answer("ann").lines == ["  error in Email: Email is not an email address"])
+    #expect(dialogue.prompt == ("Enter Email: ", false))
+    #expect(answer("ann@example.com").intents.first == .enter(.text("ann@example.com"), input: "email"))
+    #expect(answer("abc").lines == ["  error in Code: Code needs at least 4 characters"])
+    #expect(answer("").intents == [], "Return leaves it")
   }
 
   @Test func `ends with the input`() {

@@ -34,11 +34,11 @@ extension `An app on a terminal` {
       #expect(try await app.leave() == .left)
     }
 
-    @Test func `are none where nothing is known`() async throws {
+    @Test func `are the terminal's own where nothing is known`() async throws {
       let app = try app()
       try await app.open(seeing: "Door")
       try await app.typeAndWait("a")
-      #expect(!written(app).contains("38;"))
+      #expect(!written(app).contains("38;") && written(app).contains(";36m"))
       #expect(try await app.leave() == .left)
       #expect(app.terminal.emulator.questions == ["]11;?", "?2031$", "_Ga=q", "c"])
       #expect(app.terminal.emulator.foreign == [])

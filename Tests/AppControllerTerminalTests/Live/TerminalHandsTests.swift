@@ -117,7 +117,7 @@ extension `An app on a terminal` {
       let app = try TerminalApp(provider, rows: 30)
       try await app.open(seeing: "Desk")
       app.terminal.type("47\u{1B}OP")
-      try await app.see("Shift-Tab: the next place")
+      try await app.see("next, previous")
       #expect(!app.terminal.screen.contains("Copy code"))
       app.terminal.type("\u{1B}OP")
       try await app.see(" •• ")
@@ -125,6 +125,14 @@ extension `An app on a terminal` {
       try await app.see("Shift-Tab")
       app.terminal.type("\r")
       try await app.see(" ••• ")
+      #expect(try await app.leave() == .left)
+    }
+
+    @Test func `offer more only while there is more`() async throws {
+      let app = try TerminalApp(provider, columns: 100)
+      try await app.open(seeing: "PgDn more")
+      app.terminal.type("\t\t\t\u{1B}[F")
+      try await app.wait { app.terminal.screen.contains("Ctrl-C") && !app.terminal.screen.contains("PgDn") }
       #expect(try await app.leave() == .left)
     }
 

@@ -35,8 +35,8 @@ import Testing
     let table = rows[2...].prefix(5).map { row in String(row.drop { $0 == ">" || $0 == " " }) }
     #expect(
       table == [
-        "Orders", "Order  What                     Price", String(repeating: "┄", count: 37),
-        "#1042  Assam, 100 g             18.50", "#0731  Assam, 1 kg             120.00",
+        "Orders", "Order  What                   Price", String(repeating: "┄", count: 37),
+        "#1042  Assam, 100 g           18.50 ›", "#0731  Assam, 1 kg           120.00 ›",
       ])
   }
 
@@ -84,7 +84,7 @@ import Testing
     let renderer = TerminalRenderer()
     _ = renderer.render(large, traits: TraitCollection(80, 24))
     let table = try #require(large.resolved().allNodes.first { $0.kind == .table })
-    #expect(renderer.widths.take(table) == [3, 29])
+    #expect(renderer.widths.take(table) == [3, 29, 0])
   }
 }
 

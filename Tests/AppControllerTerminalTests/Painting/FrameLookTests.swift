@@ -109,7 +109,7 @@ import Testing
       #expect(row.contains("× C") && row.contains("‹ D"))
       looks.insert(String(decoding: FrameWriter(colors: .none).bytes(for: frame), as: UTF8.self))
       if let label = ["a": "A", "b": "B", "c": "× C", "d": "‹ D"][focus ?? ""] {
-        #expect(row.contains("▐▸ \(label) ◂▌"))
+        #expect(row.contains("▐ \(label) ▌"))
       }
     }
     #expect(looks.count == 5)

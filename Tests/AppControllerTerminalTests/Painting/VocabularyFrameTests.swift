@@ -83,7 +83,7 @@ import Testing
     let found = try rows {
       Button("b", "Delete", style: .destructive, action: Action("delete").confirmed("Delete it?")).icon(.delete)
     }
-    #expect(found.last == "   × Delete…")
+    #expect(found.last == " [ × Delete… ]")
   }
 
   @Test(arguments: Icon.allCases)

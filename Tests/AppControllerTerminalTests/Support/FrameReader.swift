@@ -37,7 +37,7 @@ struct FrameReader {
     }
     var isUnderlined: Bool { styles.contains { $0.attributes.contains(.underline) } }
     var isItem: Bool { text.hasPrefix("• ") || text.hasSuffix(" ›") }
-    var isProgress: Bool { text.hasPrefix("under way") || text.contains("  ") && text.contains(" %") }
+    var isProgress: Bool { text.contains("  ") && text.contains(" %") }
   }
 
   private(set) var things: [Thing] = []
@@ -114,7 +114,7 @@ struct FrameReader {
     let (text, next) = (line.text, position + 1)
     if line.style.role == .muted, line.indent > base, text.contains(Self.bounds) {
       return next
-    } else if let label = text.between("▸ ", "") ?? text.between("▾ ", ""), !text.hasSuffix(" ◂") {
+    } else if let label = text.between("▸ ", "") ?? text.between("▾ ", "") {
       things.append(Thing(role: "button", name: label, states: [text.hasPrefix("▸") ? "collapsed" : "expanded"]))
     } else if let label = text.between("[x] ", "") ?? text.between("[ ] ", "") {
       addChecked(label, isOn: text.hasPrefix("[x]"), role: "checkBox")
@@ -131,8 +131,19 @@ struct FrameReader {
     } else if text.hasPrefix("QR code for ") {
       things.append(Thing(role: "link", name: text))
       return lines[next...].prefix { $0.isUnderlined }.endIndex
-    } else if text.hasPrefix("▐") || line.isUnderlined {
-      readButtons(line)
+    } else if let name = text.between("⠋ ", "") {
+      let (name, states) = Self.split(name.upTo("  "))
+      things.append(Thing(role: "progressIndicator", name: name == "under way" ? "" : name, states: states))
+    } else if text.hasPrefix("▐") || text.hasPrefix("[ ") || line.isUnderlined {
+      // A label may take several lines.
+      var (row, end) = (line, next)
+      while row.text.hasPrefix("[ "), !row.text.contains(" ]"), lines.indices.contains(end) {
+        row.text += " " + lines[end].text
+        row.styles += [row.style] + lines[end].styles
+        end += 1
+      }
+      readButtons(row)
+      return end
     } else if let message = text.between("! ", "") {
       things[things.count - 1].error = message
       things[things.count - 1].states.insert("invalid")
@@ -162,6 +173,13 @@ struct FrameReader {
     while column < characters.count {
       let start = column
       if characters[column] == "▐", let end = characters[column...].firstIndex(of: "▌") {
+        column = end + 1
+        addButton(String(characters[start + 1..<end]), remarks(characters, &column))
+      } else if characters[column] == "[",
+        let end = characters.indices.first(where: {
+          $0 > column + 1 && characters[$0] == "]" && characters[$0 - 1] == " "
+        })
+      {
         column = end + 1
         addButton(String(characters[start + 1..<end]), remarks(characters, &column))
       } else if line.styles[column].attributes.contains(.underline) {
@@ -197,7 +215,6 @@ struct FrameReader {
 
   private mutating func addButton(_ label: String, _ states: Set<String>) {
     var name = label.trimmed
-    if name.hasPrefix("▸") { name = name.dropFirst().dropLast().description.trimmed }
     // The mark of a button that destroys, and of the way out.
     if ["× ", "‹ ", "› "].contains(name.prefix(2)) { name.removeFirst(2) }
     name = Self.withoutIcon(name)
@@ -272,7 +289,7 @@ struct FrameReader {
 
   private func isPlain(_ position: Int) -> Bool {
     let line = lines[position]
-    let marks = ["[x] ", "[ ] ", "(*) ", "( ) ", "▐", "! ", "┃ ", "Image: ", "▸ ", "▾ "]
+    let marks = ["[x] ", "[ ] ", "(*) ", "( ) ", "▐", "[ ", "⠋ ", "! ", "┃ ", "Image: ", "▸ ", "▾ "]
     return !line.isBlank && !line.isBold && !line.endStyle.attributes.contains(.bold) && !line.isItem
       && !line.isUnderlined && !line.isProgress && !marks.contains { line.text.hasPrefix($0) }
       && rule(ofFieldAt: position) == nil && !(lines.indices.contains(position + 1) && lines[position + 1].isProgress)

@@ -87,10 +87,10 @@ struct `appctl run on a terminal` {
   func `is left with one Control-C when the provider is stuck`(_ function: String) throws {
     let library = folder.path(of: "deadly.\(function).spin.so")
     try FileManager.default.copyItem(atPath: FixtureLibrary.build("Tests/Fixtures/deadly.c"), toPath: library)
-    try start("--motion none --not-isolated", provider: library, title: "Return go")
+    try start("--motion none --not-isolated", provider: library, title: "Return press")
     if function == "perform" {
       try terminal.press("Enter")
-      try terminal.wait(for: "(busy")
+      try terminal.wait(for: "busy)")
     }
     try terminal.press("C-c")
     try expectStatus(130)
@@ -339,7 +339,7 @@ struct `appctl run on a terminal` {
 
   @Test func `draws no colours where nobody wants them`() throws {
     let bytes = try terminal.record()
-    try start("--color dark", state: "plain")
+    try start("--color-scheme dark", state: "plain")
     try terminal.press("C-c")
     try expectRestored()
     let plain = try terminal.recorded(in: bytes, through: "?1049l")
@@ -347,7 +347,7 @@ struct `appctl run on a terminal` {
     try terminal.type("export NO_COLOR=1")
     try terminal.press("Enter")
     let again = try terminal.record()
-    try start("--color dark", state: "plain")
+    try start("--color-scheme dark", state: "plain")
     try terminal.press("C-c")
     let colourless = try terminal.recorded(in: again, through: "?1049l")
     #expect(!colourless.contains(#/\u{1B}\[[0-9;]*[34][0-9]/#))

@@ -152,7 +152,7 @@ extension AccessibleReading {
   func busy(_ node: NodeRecord) -> AccessibleStates { flag(.busy, node) ? .busy : [] }
 
   func text(of progress: ProgressDescription?) -> String {
-    [progress?.percent.map { "\($0) %" } ?? words(.underWay), progress?.secondsLeft.map { words(.secondsLeft($0)) }]
+    [progress?.percent.map { "\($0) %" } ?? words(.underWay), progress?.secondsLeft.map { words.timeLeft($0) }]
       .compactMap(\.self).joined(separator: ", ")
   }
 }

@@ -4,6 +4,9 @@ import PackageDescription
 // Warnings are errors for us, never for a package that depends on us: SwiftPM keeps dependencies under "checkouts".
 let isRootPackage = !Context.packageDirectory.contains("/checkouts/")
 
+/// The pictures of the example.
+let kittens = (1...10).map { "Pictures/kitten-\($0).png" }
+
 let package = Package(
   name: "AppControllerKit",
   products: [
@@ -99,6 +102,8 @@ let package = Package(
       name: "ExampleProvider",
       dependencies: ["ProviderSDK"],
       path: "Plugins/ExampleProvider",
+      exclude: ["Pictures/draw"],
+      resources: kittens.map { .embedInCode($0) },
       plugins: ["ProviderNote"]
     ),
 
@@ -120,7 +125,9 @@ let package = Package(
     .testTarget(
       name: "AppControllerKitTestingTests",
       // The example's class is tested in the process, too.
-      dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderSDK"]
+      dependencies: ["AppControllerKit", "AppControllerKitTesting", "ProviderSDK"],
+      exclude: ["Shared/Pictures/draw"],
+      resources: kittens.map { .embedInCode("Shared/\($0)") }
     ),
     .testTarget(
       name: "ProviderPluginsTests",

@@ -17,6 +17,14 @@ struct Kitten {
     Kitten(name: "Ziggy", picture: "Ziggy, a striped kitten chasing a string"),
     Kitten(name: "Olive", picture: "Olive, a white kitten with green eyes"),
   ]
+
+  /// PNGs, which `Pictures/draw` has drawn.
+  static let pictures = [
+    PackageResources.kitten_1_png, PackageResources.kitten_2_png, PackageResources.kitten_3_png,
+    PackageResources.kitten_4_png, PackageResources.kitten_5_png, PackageResources.kitten_6_png,
+    PackageResources.kitten_7_png, PackageResources.kitten_8_png, PackageResources.kitten_9_png,
+    PackageResources.kitten_10_png,
+  ]
 }
 
 /// A product of the shop.
@@ -25,6 +33,9 @@ struct Product {
   let name: String
   let price: String
   let summary: String
+
+  /// The id of its screen, by which it has an address in a browser.
+  var screen: String { "product-\(number)-screen" }
 
   static let all = [
     Product(number: 1, name: "Feather Wand", price: "€6.50", summary: "Three feathers on a springy rod."),

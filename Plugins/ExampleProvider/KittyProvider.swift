@@ -46,6 +46,16 @@ final class KittyProvider: AppControllerInterfaceProviding {
     }
   }
 
+  /// Describes a product whose address somebody opens.
+  func screenInterface(_ id: String, for controller: ControllerHandle) -> InterfaceDescription? {
+    let product = Product.all.first { $0.screen == id }
+    return controller.state == .loggedIn ? product.map { details(of: $0, Words(for: controller.traits)) } : nil
+  }
+
+  func asset(_ name: String, for controller: ControllerHandle) -> [UInt8]? {
+    Kitten.all.indices.first { name == "kitten-\($0 + 1)" }.map { Kitten.pictures[$0] }
+  }
+
   func perform(_ action: InterfaceAction, for controller: ControllerHandle) throws -> ActionResponse {
     let words = Words(for: controller.traits)
     switch action.name {
@@ -82,7 +92,7 @@ extension KittyProvider {
       List(words("Kittens")) {
         for (number, kitten) in Kitten.all.enumerated() {
           Item("kitten-\(number + 1)", kitten.name) {
-            Image("https://example.com/kittens/\(number + 1).jpg", alternative: words(kitten.picture))
+            Image(asset: "kitten-\(number + 1)", alternative: words(kitten.picture), aspectRatio: 16 / 9)
           }
         }
       }
@@ -112,7 +122,7 @@ extension KittyProvider {
 
   private func details(of product: Product, _ words: Words) -> InterfaceDescription {
     InterfaceDescription("product-\(product.number)", language: words.language) {
-      Screen("product-\(product.number)-screen", title: words(product.name)) {
+      Screen(product.screen, title: words(product.name)) {
         Text(words(product.name), style: .heading)
         Text(words(product.price))
         Text(words(product.summary))

@@ -7,6 +7,8 @@ enum Submission: Equatable {
   case enter
   case select(item: String, bar: String)
   case back, close, cancel
+  /// Shows what an address names, with a fragment.
+  case open(String)
   /// Shows a secret, or hides it again.
   case reveal(FaceNodeID)
 }
@@ -53,6 +55,7 @@ struct SentForm {
         let ids = value.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard ids.count == 2 else { return nil }
         asked = .select(item: ids[1], bar: ids[0])
+      case ":open": asked = .open(value)
       case ":enter": asked = .enter
       case ":back": asked = .back
       case ":close": asked = .close

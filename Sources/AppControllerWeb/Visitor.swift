@@ -224,7 +224,7 @@ extension Visitor {
     guard let live = livePage else { return nil }
     defer { pendingOutput = ([], []) }
     // A page without a script loads itself again until a long action has ended.
-    let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n"
+    let refresh = "<noscript><meta http-equiv=\"refresh\" content=\"2; url=./\"></noscript>\n"
     let field = { (name: String) in Array("name=\":page\" value=\"\(name)\"".utf8) }
     return live.document(
       draw(live).bytes.filled(field(""), with: field(VisitorID.random().text)), style: files.style.name,
@@ -313,6 +313,13 @@ extension Visitor {
       await face.perform(.cancel)
       return nil
     }
+    if case .open(let address) = form.submission {
+      if form.screen == face.snapshot.front?.id { keep(form, face) }
+      guard livePage?.address != address else { return nil }
+      let screen = ScreenAddress.id(in: address.prefix { $0 != "#" })
+      if let screen { await open(screen: screen) }
+      return livePage?.address == address ? nil : .notFound
+    }
     // The page may already show the effect of a press that ends a moment later.
     if form.submission != .enter { await settle(face) { !$0.isPerforming } }
     // What the form waited for may have given another page a new identity, or have logged somebody in.
@@ -345,10 +352,31 @@ extension Visitor {
     case .back: await carryOut(.goBack(from: front.id), of: form.page, face, isOfScript)
     case .close: await carryOut(.close(front.id), of: form.page, face, isOfScript)
     case .reveal(let id): reveal(id)
-    case .enter, .cancel: break
+    case .enter, .cancel, .open: break
     }
     update()
     return nil
+  }
+
+  /// The id of the screen that is shown below all layers.
+  var screen: String? { face?.snapshot.screens.first?.node.id }
+
+  /// The address of that screen below the app's.
+  var address: String { ScreenAddress.text(of: screen ?? "") }
+
+  /// Shows a screen, as an address or the history of a browser asks for; returns whether there is one.
+  @discardableResult
+  func open(screen id: String) async -> Bool {
+    guard let face else { return false }
+    await settle(face) { !$0.isExchanging && !$0.isPerforming }
+    if case .underWay(let task) = face.start(.open(screen: id)) {
+      await wait {
+        let reply = await task.value
+        self.present(reply.messages, reply.requests)
+      }
+    }
+    update()
+    return screen == id
   }
 
   /// Waits a limited time.

@@ -41,8 +41,8 @@ extension HTTPResponse {
       ], body: file.bytes)
   }
 
-  static func seeOther(_ location: String = "./", _ fields: [(name: String, value: String)] = []) -> HTTPResponse {
-    HTTPResponse(303, [("Location", location)] + .secured + fields)
+  static func seeOther(_ address: String = "", _ fields: [(name: String, value: String)] = []) -> HTTPResponse {
+    HTTPResponse(303, [("Location", "./" + address)] + .secured + fields)
   }
 
   static func refusal(
@@ -57,7 +57,7 @@ extension HTTPResponse {
     }
     let page = LivePage.notice(
       title: error.what.capitalizedSentence,
-      paragraphs: ["\(error.why.capitalizedSentence).", "\(error.fix.capitalizedSentence).", error.codeName],
+      paragraphs: ["\(error.why.capitalizedSentence).", error.codeName], fix: error.fix.capitalizedSentence,
       style: files.style.name)
     return HTTPResponse(
       status, [("Content-Type", "text/html; charset=utf-8")] + .secured + more + fields, body: page)
@@ -76,7 +76,8 @@ extension WebError {
   }
 
   static let notFound = WebError(
-    .notFound, what: "there is nothing at this address", why: "the app has one page", fix: "open the page again")
+    .notFound, what: "there is nothing at this address", why: "the app has no screen of this name",
+    fix: "open the page again")
   static let wrongMethod = WebError(
     .wrongMethod, what: "this cannot be sent here", why: "the page is read, and forms are sent to it",
     fix: "open the page again")

@@ -44,7 +44,8 @@ package struct WebRules: Sendable {
   }
 
   enum Resource {
-    case page
+    /// With the id of the screen that its address names.
+    case page(screen: String?)
     case events
     case file(PageFiles.File)
   }
@@ -52,10 +53,15 @@ package struct WebRules: Sendable {
   func resource(of request: HTTPRequest, _ files: PageFiles = .all) -> Resource? {
     guard let prefix = prefixes.first(where: { request.path.hasPrefix($0) }) else { return nil }
     switch request.path.dropFirst(prefix.count) {
-    case "": return .page
+    case "": return .page(screen: nil)
     case "events": return .events
-    case let name: return files[String(name)].map { .file($0) }
+    case let name: return files[String(name)].map { .file($0) } ?? ScreenAddress.id(in: name).map { .page(screen: $0) }
     }
+  }
+
+  /// Of the screen that a request names, below that of the app; otherwise empty.
+  func address(in request: HTTPRequest) -> String {
+    if case .page(let screen?)? = resource(of: request) { ScreenAddress.text(of: screen) } else { "" }
   }
 
   enum EarlyAnswer {
@@ -70,6 +76,9 @@ package struct WebRules: Sendable {
     let refused = { (error: WebError) in EarlyAnswer.refusal(error, .refusal(error, request, files)) }
     if let error = check(request) { return refused(error) }
     switch resource(of: request, files) {
+    // Only what is opened in a window, and no icon or picture.
+    case .page(screen: _?) where request.method == .post || request["Sec-Fetch-Mode"] ?? "navigate" != "navigate":
+      return refused(.notFound)
     case .page, .events: return .visitor
     case .file(let file): return request.method == .post ? refused(.wrongMethod) : .response(.file(file))
     case nil: return refused(.notFound)

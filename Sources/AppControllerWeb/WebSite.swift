@@ -36,18 +36,18 @@ package final class WebSite {
   /// The rules have to admit the request.
   package func answer(_ request: HTTPRequest) async -> Answer {
     if request.method == .get, let id = request.query.flatMap({ admission?.admit(query: $0) }) {
-      return .response(.seeOther("./", [rules.cookie(id)]))
+      return .response(.seeOther("", [rules.cookie(id)]))
     }
     guard let id = rules.visitor(of: request) else { return greet(request) }
     if let admission, !admission.admits(id) { return refuse(.notAdmitted, request) }
-    if request.query == Self.cookieCheckQuery { return .response(.seeOther()) }
+    if request.query == Self.cookieCheckQuery { return .response(.seeOther(rules.address(in: request))) }
     guard let visitor = visitors.visitor(id) else { return refuse(.tooManyVisitors, request) }
     visitor.take(UserLocale(accepted: request["Accept-Language"] ?? "", timeZone: request.timeZone))
     if let error = await visitor.start() { return refuse(error, request) }
     if request.method == .get, let name = request.query, let new = visitor.store.delivery(to: name),
       visitor.store.standing(of: id, on: name) == .current
     {
-      return .response(.seeOther("./", [rules.cookie(new)]))
+      return .response(.seeOther("", [rules.cookie(new)]))
     }
     visitor.noteUse(of: id)
     if request.method != .post, !visitor.store.standing(of: id).mayLook { return turnAway(request) }
@@ -58,7 +58,11 @@ package final class WebSite {
         200, [("Content-Type", "text/event-stream"), ("X-Accel-Buffering", "no")] + .secured,
         body: ServerSentEvent.beginning)
       return .stream(head, visitor, id)
-    case (.page, .get), (.page, .head):
+    case (.page(let screen), .get), (.page(let screen), .head):
+      if let screen, request.method == .get, screen != visitor.screen {
+        guard visitors.admit(visitor) else { return refuse(.tooMany, request) }
+        if await visitor.open(screen: screen) == false { return .response(.seeOther()) }
+      }
       // While the controller started, another visitor may have taken its place.
       guard let page = visitor.page(files) else { return refuse(.tooManyVisitors, request) }
       return .response(HTTPResponse(200, [("Content-Type", "text/html; charset=utf-8")] + .secured, body: page))
@@ -80,7 +84,7 @@ package final class WebSite {
     if admission != nil { return refuse(.notAdmitted, request) }
     guard case .page? = rules.resource(of: request), request.method != .post, request.query != Self.cookieCheckQuery
     else { return refuse(.noCookie, request) }
-    return .response(.seeOther("./?\(Self.cookieCheckQuery)", [rules.cookie(.random())]))
+    return .response(.seeOther("\(rules.address(in: request))?\(Self.cookieCheckQuery)", [rules.cookie(.random())]))
   }
 
   private func submit(_ request: HTTPRequest, _ visitor: Visitor, _ id: VisitorID) async -> Answer {
@@ -96,7 +100,7 @@ package final class WebSite {
       report(error)
       visitor.queue(error)
     }
-    return .response(request.isOfScript ? HTTPResponse(204, .secured + cookie) : .seeOther("./", cookie))
+    return .response(request.isOfScript ? HTTPResponse(204, .secured + cookie) : .seeOther(visitor.address, cookie))
   }
 
   /// Answers a request with an identity that has ended: once with a way back, because another answer may just have
@@ -105,7 +109,7 @@ package final class WebSite {
     guard request.query != Self.secondTryQuery, !request.isOfScript, case .page? = rules.resource(of: request) else {
       return refuse(.endedIdentity, request)
     }
-    return .response(.seeOther("./?\(Self.secondTryQuery)"))
+    return .response(.seeOther("?\(Self.secondTryQuery)"))
   }
 
   private func refuse(

@@ -124,6 +124,96 @@ import Testing
     #expect(!browser.page.contains("Nobody is there."))
   }
 
+  @Test func `moves the focus to a mistake also where the focus was at first, and to nothing else`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    let focus = { browser.page.firstMatch(of: /data-focus="([^"]*)"/)?.1 }
+    let first = focus()
+    try await browser.press("enter", [("name", ""), ("pin", "1234")])
+    let second = focus()
+    #expect(browser.page.contains(/data-id="name"[^>]* autofocus/))
+    try await browser.press("enter", [("name", ""), ("pin", "1234")])
+    #expect(first != second && second != focus() && first != focus())
+    let third = focus()
+    try await browser.press("knock", [("name", "ann")])
+    #expect(focus() == third, "what the user presses has the focus already")
+  }
+
+  // MARK: Addresses
+
+  @Test func `each screen has an address, which leads to it again`() async throws {
+    let test = TestSite()
+    let browser = test.browser()
+    await browser.get()
+    try await browser.press("enter", [("name", "ann"), ("pin", "1234")])
+    #expect(browser.target == "/hall-screen")
+    await browser.submit(browser.hidden + [(":select", "tabs attic")])
+    #expect(browser.target == "/attic-screen" && browser.page.contains("data-address=\"attic-screen\""))
+    await browser.get("/hall-screen")
+    #expect(browser.target == "/hall-screen" && browser.page.contains("Hello, ann"))
+    await browser.submit(browser.hidden + [(":open", "attic-screen")], script: true)
+    #expect(browser.status == 204)
+    await browser.get()
+    #expect(browser.page.contains("Dust"))
+    await browser.get("/cellar")
+    #expect(browser.target == "/" && browser.page.contains("Dust"), "no screen, and none that is described")
+    await browser.submit(browser.hidden + [(":open", "cellar")], script: true)
+    #expect(browser.status == 404)
+  }
+
+  /// Describes a room for every number, and something else for every other id.
+  private final class Hotel: AppControllerInterfaceProviding {
+    func loggedOutInterface(for controller: AppController.Handle) -> InterfaceDescription {
+      InterfaceDescription("hotel") {
+        TabView("tabs", selection: "desk") {
+          Tab("desk", "Desk") { Screen("desk-screen", title: "Desk") {} }
+          Tab("rooms", "Rooms") { NavigationStack { Screen("rooms-screen", title: "Rooms") {} } }
+        }
+      }
+    }
+
+    func loggedInInterface(for controller: AppController.Handle) -> InterfaceDescription {
+      loggedOutInterface(for: controller)
+    }
+
+    func screenInterface(_ id: String, for controller: AppController.Handle) throws -> InterfaceDescription? {
+      if id == "burning" { throw AppControllerError.unavailable }
+      guard Int(id) != nil else { return loggedOutInterface(for: controller) }
+      return InterfaceDescription("room") { Screen(id, title: "Room \(id)") {} }
+    }
+  }
+
+  @Test func `an address of no screen asks the provider for it, in the first stack that there is`() async throws {
+    let browser = TestSite { Hotel() }.browser()
+    #expect(await browser.get("/12") == 200)
+    #expect(browser.target == "/12" && browser.page.contains(">Room 12</h1>") && browser.page.contains("Back to Rooms"))
+    await browser.get("/13")
+    #expect(browser.page.contains(">Room 13</h1>") && browser.page.contains("Back to Rooms"), "the stack does not grow")
+    await browser.get("/lobby")
+    #expect(browser.target == "/" && browser.page.contains(">Room 13</h1>"), "what is no such screen is not shown")
+    await browser.get("/burning")
+    #expect(browser.target == "/" && browser.page.contains("the provider is away"))
+  }
+
+  @Test(arguments: ["/cellar/1", "/favicon.ico", "/%2e", "/%6eo", "/a%2fb", "/events/"])
+  func `an address that no screen can have is none`(_ target: String) async {
+    let browser = TestSite().browser()
+    await browser.get()
+    #expect(await browser.get(target) >= 400 || browser.target == "/")
+  }
+
+  @Test(arguments: ["hall-screen", "\u{E4}", "a b", "%", "100%", "~_-"])
+  func `the address of an id names it alone`(_ id: String) {
+    let address = ScreenAddress.text(of: id)
+    #expect(!address.isEmpty && ScreenAddress.id(in: address[...]) == id)
+  }
+
+  @Test(arguments: ["events", "a.b", "..", "a/b"])
+  func `an id that a file or a proxy could have has no address`(_ id: String) {
+    #expect(ScreenAddress.text(of: id).isEmpty && ScreenAddress.id(in: id[...]) == nil)
+  }
+
   @Test func `selects tabs by forms`() async throws {
     let browser = TestSite().browser()
     await browser.get()

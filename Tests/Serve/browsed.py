@@ -17,7 +17,7 @@ ROOT = pathlib.Path(__file__).parent.parent.parent
 GALLERY = ROOT / "Tests" / "Gallery" / "gallery.json"
 BACK = "Back to Products"
 # Chromium's note about an attribute that a page without a script needs, and that the script does itself.
-AUTOFOCUS = "Autofocus processing was blocked because a document already has a focused element."
+AUTOFOCUS = "Autofocus processing was blocked because a document"
 LOOKS = [(width, scheme) for width in (360, 1200) for scheme in ("light", "dark")]
 
 
@@ -168,6 +168,74 @@ def keyboard(visit):
     visit.quiet()
 
 
+def mistakes(visit):
+    """After a mistake the focus is in the field that is wrong, also where it was at first, with the script and without; and
+    nowhere else in the other window."""
+    for has_scripts in (True, False):
+        visit.driver.scripts(has_scripts)
+        page, other = visit.page(), visit.page()
+        other.fill("Password", "a")
+        sign_in(page, email="ann")
+        page.says("Enter an email address such as")
+        page.wait(lambda: (page.focus or {}).get("field") == "email", "the focus in the field that is wrong")
+        page.fill("Password", "12345")
+        page.keys("Enter")
+        page.wait(lambda: (page.focus or {}).get("field") == "email", "the focus in the field that is wrong again")
+        visit.equal(other.focus["field"], "password", "the focus in the other window")
+        visit.end()
+    visit.driver.scripts(True)
+
+
+def addresses(visit):
+    """Back, Forward, reload and a bookmark lead to the screen that their address names, with the script and without."""
+    for has_scripts in (True, False):
+        visit.driver.scripts(has_scripts)
+        page = visit.page()
+
+        def at(screen, text, do=None):
+            page.wait(lambda: page.ask("href") == visit.server.url + screen, f"the address of {screen}, not {page.ask('href')}")
+            page.says(text)
+
+        sign_in(page)
+        at("feed-screen", "Kittens")
+        page.press("Products")
+        at("products-screen", "Products selected")
+        page.press("Feather Wand")
+        at("product-1-screen", "springy rod")
+        page.press(BACK)
+        at("products-screen", "Products selected")
+        page.press("Catnip Mouse")
+        at("product-3-screen", "hour of madness")
+        page.go(-1)
+        at("products-screen", "Products selected")
+        page.reload()
+        at("products-screen", "Products selected")
+        page.open(visit.server.url + "profile-screen")
+        at("profile-screen", "Hello, ann!")
+        # An address that no screen has any more: the provider describes it, or it leads to what is shown.
+        page.open(visit.server.url + "product-2-screen")
+        if visit.describes:
+            at("product-2-screen", "Four rooms")
+            page.reload()
+            at("product-2-screen", "Four rooms")
+            page.press("Products")
+            at("products-screen", "Products selected")
+            page.go(-1)
+            at("product-2-screen", "Four rooms")
+        page.open(visit.server.url + "no-screen")
+        page.wait(lambda: "no-screen" not in page.ask("href"), "another address than that of no screen")
+        page.press("Profile")
+        at("profile-screen", "Hello, ann!")
+        page.press("Log Out")
+        at("sign-in-screen", "Welcome to Kitty")
+        if has_scripts:
+            page.go(-1)
+            at("sign-in-screen", "Welcome to Kitty")
+        page.wait(lambda: page.ask("idle"), "an end of the work")
+        visit.end()
+    visit.driver.scripts(True)
+
+
 def scriptless(visit):
     """All of it without scripts, by mouse and by keyboard."""
     visit.driver.scripts(False)
@@ -242,6 +310,26 @@ def windows(visit):
     visit.quiet()
 
 
+def eight(visit):
+    """Eight windows of one visitor, and a ninth: each follows what happens in the first."""
+    pages = [visit.page() for _ in range(9)]
+    for page in pages:
+        page.says("Welcome to Kitty")
+    sign_in(pages[0])
+    for page in pages:
+        page.says("Kittens")
+    # Whoever has the stream for all leaves.
+    for _ in range(4):
+        visit.pages.pop(0).close()
+        visit.pages[-1].press("Profile")
+        for page in visit.pages:
+            page.says("Hello, ann!")
+        visit.pages[-1].press("Feed")
+        for page in visit.pages:
+            page.says("Kittens")
+    visit.quiet()
+
+
 def death(visit):
     """The server is killed and comes back; who was logged in still is, and what was typed is still there."""
     page = visit.page()
@@ -313,10 +401,12 @@ def example(driver, arguments, provider):
     with Server(arguments.appctl, "--provider", provider) as server:
         name = pathlib.Path(provider).stem
         pictures = arguments.pictures and f"{arguments.pictures}/{name}"
-        for check in (mouse, keyboard, scriptless, motion, windows, death):
+        for check in (mouse, keyboard, mistakes, addresses, scriptless, motion, windows, eight, death):
             if arguments.only not in (None, check.__name__):
                 continue
             visit = Visit(driver, server, arguments.source, pictures)
+            # The example in C describes no screen by its id.
+            visit.describes = name == "libExampleProvider"
             check(visit)
             visit.end()
             # Another visitor comes next.

@@ -72,6 +72,10 @@ class Page:
         self.driver.reload(self.window)
         self.wait(lambda: self.ask("ready") == "complete", "the page again")
 
+    def go(self, steps):
+        """Goes back or forward in the history."""
+        self.evaluate(f"history.go({steps})")
+
     def fill(self, field, text):
         """Types into a field in the place of what is in it."""
         found = self.wait(lambda: self.ask("field", field), f"a field {field!r}")

@@ -35,7 +35,8 @@ public protocol AppControllerInterfaceProviding: AnyObject {
 
   /// A new description of a pushed or presented screen; `nil`, the default, keeps the current description.
   ///
-  /// The host asks for it only after ``ControllerHandle/invalidate(screen:)``. The root is a screen with this id.
+  /// The host asks for it after ``ControllerHandle/invalidate(screen:)``, and when the user opens the address of a
+  /// screen that is not shown; `nil` then means that there is none. The root is a screen with this id.
   func screenInterface(_ id: String, for controller: ControllerHandle) async throws -> InterfaceDescription?
 
   /// The bytes of a picture that an image of an interface names; `nil`, the default, when there is none.

@@ -55,7 +55,7 @@ struct LiveState {
       screen.state.fieldErrors[entry.input.name] = old.state.fieldErrors[entry.input.name]
     }
     for (group, isOpen) in old.state.openGroups { screen.setOpen(isOpen, group: group) }
-    if let focused = old.focusedID { screen.focus(on: focused) }
+    if let focused = old.focusedID { screen.takeFocus(on: focused) }
     if screensWithoutLayer.contains(screen.id) { screen.layer?.remove() }
   }
 }

@@ -28,6 +28,8 @@ open class ScreenController: InterfaceController {
   public private(set) var focusedID: String? {
     didSet { if focusedID != oldValue { reportChange(.focus(screen: id)) } }
   }
+  /// Counts the moves of the focus that are not the user's, also those to a mistake that has the focus already.
+  private(set) var focusRevision = 0
   private(set) lazy var assetNames = node.assetNames
   private var describedLayers: Set<ObjectIdentifier> = []
   /// The visible part of the screen for the values of the last call of ``shown(with:)``.
@@ -115,10 +117,29 @@ open class ScreenController: InterfaceController {
   /// - Returns: Whether the screen has such a visible node.
   @discardableResult
   public func focus(on id: String) -> Bool {
+    let former = focusedID
+    guard takeFocus(on: id) else { return false }
+    if focusedID != former { focusRevision += 1 }
+    return true
+  }
+
+  /// Notes where the user, or an earlier tree, has the focus.
+  @discardableResult
+  func takeFocus(on id: String) -> Bool {
     guard let target = shown().node.visibleNode(withID: id), target.isActionable else { return false }
     // The focused node has to stay visible, even after the user has corrected the error that opened its group.
     for group in target.groups { setOpen(true, group: group.id ?? "") }
     focusedID = id
+    return true
+  }
+
+  /// Returns whether there is an error.
+  @discardableResult
+  func focusOnFirstError() -> Bool {
+    let entry = shown().form.entries.first { state.fieldErrors[$0.input.name] != nil }
+    guard let node = entry?.node.id, takeFocus(on: node) else { return false }
+    focusRevision += 1
+    reportChange(.focus(screen: id))
     return true
   }
 

@@ -80,7 +80,7 @@ extension Face {
   public func start(_ intent: FaceIntent) -> FaceWork {
     switch intent {
     case .focus(let id):
-      if let (screen, node) = target(id), let name = node.id { screen.focus(on: name) }
+      if let (screen, node) = target(id), let name = node.id { screen.takeFocus(on: name) }
     case .enter(let value, into: let id):
       if let (screen, node) = target(id), let input = node.input { screen.enter(value, into: input.name) }
     case .press(let id, secrets: let secrets):
@@ -91,6 +91,12 @@ extension Face {
       if let (screen, _) = target(id) { return leave(screen, .pop) }
     case .close(let id):
       if let (screen, _) = target(id) { return leave(screen, .dismiss) }
+    case .open(screen: let id):
+      if !controller.isExchanging, let front = controller.rootContainer.visibleScreen {
+        return work(front, nil) { [controller] () async throws(AppControllerError) in
+          try await controller.open(screen: id)
+        }
+      }
     case .cancel: underWay?.task.cancel()
     }
     return .done(FaceReply())
@@ -196,15 +202,6 @@ extension Face {
   }
 }
 
-extension ScreenController {
-  @discardableResult
-  fileprivate func focusOnFirstError() -> Bool {
-    let entry = shown().form.entries.first { state.fieldErrors[$0.input.name] != nil }
-    guard let id = entry?.node.id else { return false }
-    return focus(on: id)
-  }
-}
-
 /// An intent of the user on a face, such as a press.
 public enum FaceIntent: Sendable, Equatable {
   /// Moves the focus to a node.
@@ -222,6 +219,10 @@ public enum FaceIntent: Sendable, Equatable {
   case goBack(from: FaceNodeID)
   /// Closes the layer of a screen.
   case close(FaceNodeID)
+  /// Shows a screen by its id in the description: one that a tab or a stack has, or one that the provider describes.
+  ///
+  /// Layers are closed, and the screens above it are left. Nothing happens when there is none.
+  case open(screen: String)
   /// Gives up the press or the departure that is under way.
   case cancel
 }

@@ -12,6 +12,8 @@ public struct ScreenPicture: Sendable, Identifiable {
   public var state: PresentationState
   /// The node that had the focus.
   public var focusedID: String?
+  /// Counts the moves of the focus that are not the user's; for a face that cannot see the end of its own intents.
+  package let focusRevision: Int
   /// The tab bars around the screen, the outermost first; for a layer, only those inside it.
   public let tabBars: [TabBarPicture]
   /// The screens of its stack from the first one to this one, by identity; only this one without a stack.
@@ -163,7 +165,7 @@ extension ScreenPicture {
     var state = screen.state
     if !screen.assetNames.isEmpty { state.assets = screen.owner?.assets.images(named: screen.assetNames) ?? [:] }
     self.init(
-      state: state, focusedID: screen.focusedID, tabBars: bars.reversed(),
+      state: state, focusedID: screen.focusedID, focusRevision: screen.focusRevision, tabBars: bars.reversed(),
       stack: stack ?? [own[screen.node.index]], back: back, covered: covered,
       isLayer: top.parent is ScreenController || (top.parent as? RootContainer).map { $0.installed !== top } == true,
       language: document.language, direction: document.direction, words: screen.words, shown: screen.shown(),
@@ -197,7 +199,7 @@ extension ScreenPicture {
     var below: InterfaceDescription.Node?
     func picture(of screen: InterfaceDescription.Node, over covered: [ScreenPicture] = []) -> ScreenPicture {
       ScreenPicture(
-        state: state, focusedID: screen.initialFocus, tabBars: bars,
+        state: state, focusedID: screen.initialFocus, focusRevision: 0, tabBars: bars,
         stack: stack ?? [identities[screen.index]], back: back, covered: covered, isLayer: !pictures.isEmpty,
         language: document.language, direction: document.direction, words: words,
         shown: ShownScreen(of: screen).with(state.values), identities: identities)

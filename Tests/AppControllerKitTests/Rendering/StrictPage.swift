@@ -34,7 +34,7 @@ struct StrictPage {
   /// No element runs a script or fetches something, and no attribute does.
   static let elements: Set = [
     "html", "head", "meta", "title", "style", "body", "div", "main", "section", "nav", "ul", "li", "a", "h1", "h2", "p",
-    "span", "strong", "bdi", "code", "img", "hr", "table", "colgroup", "col", "thead", "tbody", "tr", "th", "td",
+    "span", "strong", "bdi", "code", "img", "hr", "br", "table", "colgroup", "col", "thead", "tbody", "tr", "th", "td",
     "figure", "svg", "path", "form", "fieldset", "legend", "label", "input", "button", "progress", "textarea",
     "details",
     "summary",
@@ -42,7 +42,8 @@ struct StrictPage {
   static let attributes: Set = [
     "scope", "viewBox", "preserveAspectRatio", "shape-rendering", "fill", "stroke", "stroke-width", "vector-effect",
     "d",
-    "lang", "dir", "charset", "http-equiv", "content", "name", "class", "id", "data-id", "role", "for", "href", "rel",
+    "lang", "dir", "charset", "http-equiv", "content", "name", "class", "id", "data-id", "data-left", "role", "for",
+    "href", "rel",
     "src",
     "alt", "type", "value", "placeholder", "autocomplete", "autocapitalize", "spellcheck", "pattern", "step",
     "required",
@@ -50,7 +51,7 @@ struct StrictPage {
     "aria-labelledby", "aria-describedby", "aria-disabled", "aria-hidden", "aria-invalid", "aria-live",
     "aria-required", "aria-valuetext", "min", "rows", "open", "tabindex",
   ]
-  private static let void: Set = ["meta", "input", "img", "hr", "col"]
+  private static let void: Set = ["meta", "input", "img", "hr", "br", "col"]
   private static let entities: [Substring: Character] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'"]
 
   private var rest: Substring.UnicodeScalarView

@@ -19,6 +19,8 @@ final class TestBrowser {
   private(set) var status = 0
   private(set) var fields: [(name: String, value: String)] = []
   private(set) var page = ""
+  /// What the last request has asked for.
+  private(set) var target = ""
   /// The number of requests.
   private(set) var requests = 0
 
@@ -70,6 +72,7 @@ final class TestBrowser {
 
   private func send(_ method: String, _ target: String, _ body: String, _ more: [String]) async -> Int {
     requests += 1
+    self.target = target
     let lines =
       ["\(method) \(target) HTTP/1.1", "Host: localhost:8080", "Accept-Language: \(languages)"] + more
       + (cookie.map { ["Cookie: \($0)"] } ?? [])

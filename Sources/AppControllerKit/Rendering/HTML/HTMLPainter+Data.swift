@@ -99,7 +99,17 @@ extension HTMLPainter {
     } else {
       emit([" fill=\"currentColor\"", attribute("d", Self.bars(chart.values))])
     }
-    emit(["/></svg>\n<p class=\"caption values\"", .direction, ">", escaped(chart.text(words)), "</p>\n"])
+    emit("/></svg>\n")
+    let areNamed = node.style != .line && chart.labels.count == chart.values.count && chart.values.count <= 12
+    if areNamed {
+      emit("<div class=\"bars\" aria-hidden=\"true\">")
+      for (label, value) in zip(chart.labels, chart.values) {
+        emit(["<div><bdi>", escaped(label), "</bdi><br><bdi>", escaped(chart.text(of: value)), "</bdi></div>"])
+      }
+      emit("</div>\n")
+    }
+    emit(areNamed ? "<p class=\"values selected\"" : "<p class=\"caption values\"")
+    emit([.direction, ">", escaped(chart.text(words)), "</p>\n"])
     emit(node, [.descriptions, "</figure>\n"])
   }
 
@@ -107,7 +117,7 @@ extension HTMLPainter {
     let scale = ChartScale(values, height: chart.height, fromZero: true)
     let step = Double(chart.width) / Double(max(1, values.count))
     return values.enumerated().map { position, value in
-      let (x, width) = (Int(Double(position) * step), max(1, Int(step * 0.8)))
+      let (x, width) = (Int((Double(position) + 0.1) * step), max(1, Int(step * 0.8)))
       let (top, bottom) = (scale.y(max(value, 0)), scale.y(min(value, 0)))
       return "M\(x) \(top)h\(width)v\(max(1, bottom - top))h-\(width)z"
     }.joined()

@@ -9,8 +9,9 @@ extension HTMLPainter {
     emit(
       node,
       [
-        isInLayer ? "<h2 id=\"" : "<h1 id=\"", .id("l"), "\"", .direction, ">", .text(.label),
-        isInLayer ? "</h2>\n" : "</h1>\n", .descriptions,
+        isInLayer ? "<h2 id=\"" : "<h1 id=\"", .id("l"), "\"",
+        live?.focusesTitle == true ? " tabindex=\"-1\" autofocus" : "",
+        .direction, ">", .text(.label), isInLayer ? "</h2>\n" : "</h1>\n", .descriptions,
       ])
     paintChildren(of: node)
     if needsForm, live == nil {
@@ -204,10 +205,20 @@ extension HTMLPainter {
   mutating func paintProgress(_ node: Node) {
     let said = reading.text(of: node.progress)
     let percent = node.progress?.percent.map { "\($0)" }
+    let left = node.progress?.secondsLeft
     emit(node, ["<div class=\"progress\">\n", .label, "<progress", .identity, percent == nil ? "" : " max=\"100\""])
     emit(node, [attribute("value", percent), .labelled, attribute("aria-valuetext", said), .described])
-    emit("></progress>\n<p class=\"caption\" aria-hidden=\"true\"><bdi")
-    emit(node, [attribute("dir", words.direction.rawValue), own(said), "</bdi></p>\n", .descriptions, "</div>\n"])
+    emit("></progress>\n")
+    // An open page counts the time down.
+    if percent != nil || left != nil { emit("<p class=\"caption\" aria-hidden=\"true\">") }
+    if let percent { emit(["<bdi>", escaped("\(percent) %"), "</bdi> "]) }
+    if let left {
+      let time = "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
+      emit(["<bdi", attribute("data-left", "\(left)"), attribute("dir", words.direction.rawValue)])
+      emit([own(words(.timeLeft(time))), "</bdi>"])
+    }
+    if percent != nil || left != nil { emit("</p>\n") }
+    emit(node, [.descriptions, "</div>\n"])
   }
 
   mutating func paintBanner(_ node: Node) {

@@ -154,11 +154,15 @@ extension StyleSheet {
         background: var(--card); border: 1px solid var(--line); border-radius: .5rem;
       }
       .close { margin-block-start: 1rem; }
+      .layer {
+        position: fixed; inset: 0; z-index: 1; margin: auto; width: min(40rem, 100% - 2rem); height: fit-content;
+        max-height: calc(100dvh - 2rem); overflow: auto; overscroll-behavior: contain; box-shadow: 0 0 0 100vmax #0009;
+      }
+      body:has(.layer) { overflow: hidden; }
       button.tab { border: 0; border-radius: 0; border-block-end: 3px solid transparent; padding: .75rem 1rem; }
       button.disclosure { text-align: start; border: 0; padding-inline: .5rem; }
       button.disclosure::before { content: "\\25B8\\00A0" / ""; }
       button.disclosure[aria-expanded=true]::before { content: "\\25BE\\00A0" / ""; }
-      [inert] { opacity: .5; }
       @media (scripting: none) {
         button[aria-disabled=true]:not([aria-busy]) { background: none; color: var(--accent); cursor: pointer; }
         button.primary[aria-disabled=true] { background: var(--accent); color: var(--on-accent); }

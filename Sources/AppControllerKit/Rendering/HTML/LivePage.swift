@@ -20,6 +20,12 @@ package struct LivePage: Sendable {
     (self.snapshot, self.fields, self.epoch, self.revealed) = (snapshot, fields, epoch, revealed)
   }
 
+  /// The address of the screen, with the element of the layer in front as its fragment.
+  package var address: String {
+    let screen = snapshot.screens.first.map { ScreenAddress.text(of: $0.node.id ?? "") } ?? ""
+    return snapshot.screens.dropFirst().last.map { "\(screen)#\($0.id)s" } ?? screen
+  }
+
   package var title: String { snapshot.front?.node.label ?? snapshot.words(.interface) }
 
   /// The element with the id `face`, which contains the whole interface.
@@ -28,8 +34,11 @@ package struct LivePage: Sendable {
     writer.emit("<div id=\"face\"")
     if let front = snapshot.front {
       writer.attributes(of: InterfaceDescription(arena: front.node.arena), snapshot.traits)
+      // The page moves the focus when this differs.
+      writer.attribute("data-focus", "\(front.id).\(front.focusRevision)")
     }
     writer.attribute("data-title", title)
+    writer.attribute("data-address", address)
     writer.attribute("data-epoch", epoch)
     writer.attribute("data-interface", String(snapshot.revision))
     if let transition = snapshot.transition {
@@ -67,14 +76,14 @@ package struct LivePage: Sendable {
     return writer.bytes
   }
 
-  package static func notice(title: String, paragraphs: [String], style: String) -> [UInt8] {
+  package static func notice(title: String, paragraphs: [String], fix: String, style: String) -> [UInt8] {
     let page = HTMLPage(
       description: InterfaceDescription("notice", language: "en") {}, title: title, traits: TraitCollection())
     var writer = HTMLWriter()
     page.begin(&writer, linking: style)
     writer.emit("<div class=\"page\">\n<main class=\"screen\">\n<h1>", text: title, "</h1>\n")
     for text in paragraphs { writer.emit("<p class=\"text\">", text: text, "</p>\n") }
-    writer.emit("<p><a href=\"./\">Open the page again</a></p>\n</main>\n</div>\n</body>\n</html>\n")
+    writer.emit("<p><a href=\"./\">", text: fix, "</a></p>\n</main>\n</div>\n</body>\n</html>\n")
     return writer.bytes
   }
 
@@ -114,12 +123,15 @@ struct LiveScreen {
   let picture: ScreenPicture
   let isCovered: Bool
   let focus: Int?
+  /// Of a layer that names no node.
+  let focusesTitle: Bool
   let pressed: Int?
   let revealed: Int?
 
   init(_ picture: ScreenPicture, isCovered: Bool, pressed: FaceNodeID?, revealed: FaceNodeID?) {
     (self.picture, self.isCovered) = (picture, isCovered)
     focus = isCovered ? nil : picture.focusedID.flatMap { picture[$0]?.node.index }
+    focusesTitle = picture.isLayer && !isCovered && focus == nil
     self.pressed = pressed.flatMap { picture[$0]?.node.index }
     self.revealed = revealed.flatMap { picture[$0]?.node.index }
   }

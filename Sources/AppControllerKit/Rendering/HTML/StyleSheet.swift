@@ -28,17 +28,19 @@ extension StyleSheet {
     h2 { font-size: 1.25rem; line-height: 1.3; }
     h2.title { font-size: 1.5rem; }
     h1, h2, p, a, bdi, label, legend, button, .error, .image { overflow-wrap: anywhere; }
-    .text, .hint, .error, .message, .detail { white-space: pre-line; }
-    .caption, .hint, .detail, .required, .busy, .asks { color: var(--dim); }
-    .caption, .hint, .required, .busy, .asks, .badge { font-size: .875rem; }
+    .text, .hint, .error, .message, .detail { white-space: pre-wrap; }
+    .caption, .hint, .detail, .required, .busy { color: var(--dim); }
+    .caption, .hint, .required, .busy, .badge { font-size: .875rem; }
     .label, label, legend { font-weight: 600; }
     :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+    [tabindex="-1"]:focus { outline: none; }
     [role=form], [role=group].group, details.group, .layer {
       background: var(--card); border: 1px solid var(--soft); border-radius: .75rem; padding: 1rem;
     }
     .layer { box-shadow: 0 .5rem 2rem #0004; margin-block-start: 1rem; }
     .row { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: center; }
     .share { flex: 1 1 0; min-width: min(8ch, 100%); }
+    .share:has([type=date], [type=time], [type=datetime-local]) { min-width: min(9rem, 100%); }
     .share-2 { flex-grow: 2; } .share-3 { flex-grow: 3; } .share-4 { flex-grow: 4; } .share-5 { flex-grow: 5; }
     .share-6 { flex-grow: 6; } .share-7 { flex-grow: 7; } .share-8 { flex-grow: 8; } .share-9 { flex-grow: 9; }
     .share-10 { flex-grow: 10; } .share-11 { flex-grow: 11; } .share-12 { flex-grow: 12; }
@@ -83,7 +85,12 @@ extension StyleSheet {
       font: inherit; color: var(--accent); background: none; border: 1px solid var(--line); border-radius: .5rem;
       padding: .5rem 1rem; min-height: 2.75rem; cursor: pointer;
     }
-    button.entry { color: inherit; border: 0; border-radius: 0; }
+    button.entry { position: relative; padding-inline-end: 2rem; color: inherit; border: 0; border-radius: 0; }
+    button.entry::after {
+      content: "\\203A" / ""; position: absolute; inset-block: 0; inset-inline-end: .75rem; height: 1.5rem;
+      margin-block: auto; font-size: 1.5rem; line-height: 1.25rem; color: var(--dim);
+    }
+    button.entry:dir(rtl)::after { content: "\\2039" / ""; }
     button:hover { background: color-mix(in srgb, var(--accent) 10%, transparent); }
     button.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
     button.destructive { color: var(--danger); border-color: var(--danger); }
@@ -96,7 +103,7 @@ extension StyleSheet {
     .bar ul { display: flex; flex-wrap: wrap; border-block-end: 1px solid var(--soft); }
     .tab { display: block; padding: .75rem 1rem; text-decoration: none; border-block-end: 3px solid transparent; }
     strong.tab { border-color: var(--accent); color: var(--ink); }
-    .selected { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+    .selected, .asks { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
     .panel:is(:target, :has(:target)) { display: block; }
     .tabs:has(> .panel:target, > .panel :target) > .panel:not(:target):not(:has(:target)) { display: none; }
     .image { border-radius: .5rem; max-width: 100%; }
@@ -106,6 +113,10 @@ extension StyleSheet {
       color: var(--dim); text-align: center;
     }
     code { font: 1.25rem/1.4 ui-monospace, monospace; letter-spacing: .1em; white-space: pre-wrap; }
+    .code code {
+      display: block; width: fit-content; max-width: 100%; margin-block: .25rem; padding: .5rem 1.25rem;
+      border: 1px solid var(--line); border-radius: .5rem; font-size: 1.75rem; font-weight: 600; overflow-wrap: anywhere;
+    }
     table { width: 100%; border-collapse: collapse; }
     th, td { padding: .5rem .75rem; text-align: start; vertical-align: top; border-block-end: 1px solid var(--soft); }
     th { color: var(--dim); font-size: .875rem; }
@@ -116,10 +127,12 @@ extension StyleSheet {
     .fit { width: 1%; }
     \((1...12).map { ".share-\($0) { width: \($0 * 100 / 12)%; }" }.joined(separator: " "))
     td > .control { display: inline-block; }
-    button.cell { padding: 0; min-height: 0; border: 0; text-align: inherit; font-weight: 600; color: var(--accent); }
+    button.cell { padding: 0; min-height: 0; border: 0; text-align: inherit; font-weight: 600; color: var(--accent); text-decoration: underline; }
     .chart { margin: 0; display: flex; flex-direction: column; gap: .25rem; }
     .chart > svg { width: 100%; height: 6rem; color: var(--accent); }
-    .qr { display: block; width: 12rem; max-width: 100%; }
+    .bars { display: flex; text-align: center; font-size: .875rem; color: var(--dim); }
+    .bars > * { flex: 1 1 0; min-width: 0; overflow-wrap: anywhere; }
+    .qr { display: block; width: 12rem; max-width: 100%; forced-color-adjust: none; }
     progress { width: 100%; accent-color: var(--accent); }
     .banner { padding: .75rem 1rem; border-inline-start: .3rem solid var(--accent); background: var(--card); }
     .banner.success { border-color: var(--good); }
@@ -136,6 +149,12 @@ extension StyleSheet {
     }
     hr { width: 100%; border: 0; border-block-start: 1px solid var(--soft); margin: 0; }
     .spacer { height: 1rem; }
+    @media (forced-colors: active) {
+      .tab, button.tab { border-color: Canvas; }
+      strong.tab, button.primary { border-color: Highlight; }
+      button.primary { border-width: 3px; }
+      button:is(:disabled, [aria-disabled=true]) { color: GrayText; border-color: GrayText; }
+    }
     .stage { position: relative; min-height: 100vh; }
     .old { display: none; }
 

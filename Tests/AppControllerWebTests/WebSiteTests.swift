@@ -209,7 +209,7 @@ import Testing
     #expect(!address.isEmpty && ScreenAddress.id(in: address[...]) == id)
   }
 
-  @Test(arguments: ["events", "a.b", "..", "a/b"])
+  @Test(arguments: ["", "events", "a.b", "..", "a/b"])
   func `an id that a file or a proxy could have has no address`(_ id: String) {
     #expect(ScreenAddress.text(of: id).isEmpty && ScreenAddress.id(in: id[...]) == nil)
   }

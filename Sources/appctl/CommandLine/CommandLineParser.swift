@@ -65,10 +65,9 @@ private struct Reading {
   }
 
   func invocation() throws(CommandError) -> Invocation {
+    if has(.help) { return Invocation(command: HelpCommand.name, positionals: command.map { [$0.type.name] } ?? []) }
     if has(.version) { return Invocation(command: VersionCommand.name) }
-    guard let command, !has(.help) else {
-      return Invocation(command: HelpCommand.name, options: options, positionals: command.map { [$0.type.name] } ?? [])
-    }
+    guard let command else { return Invocation(command: HelpCommand.name) }
 
     let (given, arguments) = (positionals.count, command.parameters.arguments)
     if given > arguments.count, arguments.last?.isRepeatable != true {

@@ -24,7 +24,10 @@ struct Paint: Sendable {
     switch use {
     case .always: isOn = true
     case .never: isOn = false
-    case .auto: isOn = isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    case .auto:
+      isOn =
+        isTerminal && environment["NO_COLOR", default: ""].isEmpty
+        && !["", "dumb"].contains(environment["TERM", default: ""])
     }
   }
 

@@ -37,7 +37,7 @@ import Testing
     (#"{"kind":"progress","label":"P","progress":{"value":1,"total":3}}"#, #"progressIndicator "P" value="33 %""#),
     (
       #"{"kind":"progress","label":"P","progress":{"deadline":60}}"#,
-      #"progressIndicator "P" value="under way, 60 s left""#
+      #"progressIndicator "P" value="under way, 1:00 left""#
     ),
     (#"{"kind":"list","label":"L"}"#, #"list "L""#),
     (#"{"kind":"grid","label":"G","children":[{"kind":"divider"}]}"#, #"group "G""#),

@@ -38,7 +38,7 @@ private typealias Color = TerminalPalette.Color
     ],
   ]
 
-  /// Every style of the gallery, in each size and with the focus everywhere.
+  /// Every style of the gallery, in each size and with the focus everywhere; QR codes are black on white.
   private static let styles: Set<CellStyle> = {
     var styles: Set<CellStyle> = []
     let severities = InterfaceDescription("severities") {
@@ -56,7 +56,7 @@ private typealias Color = TerminalPalette.Color
           interaction.message = "A message"
           interaction.keys = ["Tab: next", "Ctrl-C: leave"]
           let frame = TerminalRenderer().render(picture, traits: traits, interaction: interaction)
-          styles.formUnion(frame.grid.cells.map(\.style))
+          styles.formUnion(frame.grid.cells.map(\.style).filter { !$0.attributes.contains(.paper) })
         }
       }
     }

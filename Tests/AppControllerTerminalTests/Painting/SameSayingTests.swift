@@ -58,7 +58,7 @@ import Testing
     // A grid and a row of fields can be read only when they are in one column.
     let columns: Int = ["feed", "booking"].contains(screen.name) ? 49 : 81
     let interface = screen.name == "booking" ? try screen.interface.inOneColumn() : screen.interface
-    let frame = TerminalRenderer().render(interface, traits: TraitCollection(columns, 0))
+    let frame = TerminalRenderer(showsQRCodes: false).render(interface, traits: TraitCollection(columns, 0))
     let found = FrameReader(frame).things
     // What has no label to see is not found by it.
     let expected = expected(

@@ -115,7 +115,7 @@ private let refusals = [
     ("login too many --help", "help", ["login"]),
     ("--version", "version", []),
     ("status --version", "version", []),
-    ("--version --help", "help", []),
+    ("--version --help", "help", []), ("", "help", []), ("--quiet", "help", []),
   ])
   func `help and version win over the command`(line: String, command: String, positionals: [String]) throws {
     #expect(try parse(line) == Invocation(command: command, positionals: positionals))
@@ -145,12 +145,12 @@ private let refusals = [
 
   @Test func `a required argument is missed`() throws {
     let parser = CommandLineParser()
-    #expect(try parser.parse(["inspect", "x"]).positionals == ["x"])
-    #expect(try parser.parse(["inspect", "-h"]).command == "help")
-    let error = #expect(throws: CommandError.self) { try parser.parse(["inspect"]) }
-    #expect(error?.what == "'appctl inspect' is given no PATH")
-    #expect(error?.why == "The provider's library")
-    #expect(error?.fix == "write appctl inspect PATH")
+    #expect(try parser.parse(["replay", "x"]).positionals == ["x"])
+    #expect(try parser.parse(["replay", "-h"]).command == "help")
+    let error = #expect(throws: CommandError.self) { try parser.parse(["replay"]) }
+    #expect(error?.what == "'appctl replay' is given no FILE")
+    #expect(error?.why == "The recording")
+    #expect(error?.fix == "write appctl replay FILE")
   }
 }
 

@@ -43,8 +43,9 @@ import Testing
   @Test(
     arguments: [
       (ColorUse.auto, true, ["TERM": "xterm"], true), (.auto, false, ["TERM": "xterm"], false),
-      (.auto, true, ["NO_COLOR": "1"], false), (.auto, true, ["NO_COLOR": ""], true),
-      (.auto, true, ["TERM": "dumb"], false), (.always, false, ["NO_COLOR": "1"], true), (.never, true, [:], false),
+      (.auto, true, ["TERM": "xterm", "NO_COLOR": "1"], false), (.auto, true, ["TERM": "xterm", "NO_COLOR": ""], true),
+      (.auto, true, ["TERM": "dumb"], false), (.auto, true, [:], false),
+      (.always, false, ["NO_COLOR": "1"], true), (.never, true, ["TERM": "xterm"], false),
     ] as [(ColorUse, Bool, [String: String], Bool)])
   func `are those that somebody wants`(
     use: ColorUse, isTerminal: Bool, environment: [String: String], isOn: Bool

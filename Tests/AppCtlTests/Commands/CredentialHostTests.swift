@@ -114,7 +114,7 @@ import Testing
       #expect(try get("h", appctl).output == "")
       try #require(try appctl("logout").status == 0)
       for (answer, isGiven) in [("n", false), ("y", true)] {
-        let terminal = try UserTerminal()
+        let terminal = try UserTerminal(columns: 1000)
         let words = [
           "login", "--action", "sign-in", "--provider", try Self.second.get(), "--set", "who=ann@h", "--state-dir",
           appctl.stateFolder,

@@ -52,7 +52,7 @@ import appctl
     func onTerminal(_ words: [String], answers: [String]) throws -> (text: String, status: Int32?) {
       // Lines are as long as paths, which differ from run to run.
       let terminal = try UserTerminal(columns: 1000)
-      let own = ProcessInfo.processInfo.environment.merging(appctl.environment) { $1 }
+      let own = ProcessInfo.processInfo.environment.merging(appctl.environment) { $1 }.merging(["NO_COLOR": "1"]) { $1 }
       let process = try Program(
         [appctl.executable.path] + words + ["--state-dir", appctl.stateFolder], environment: own,
         streams: terminal.streams)
@@ -68,7 +68,7 @@ import appctl
 
     /// Logs in with version 1, and agrees to its permissions.
     func login(_ path: String) throws {
-      let login = try onTerminal(["login", "--provider", path], answers: ["y"])
+      let login = try onTerminal(["login", "--show", "--provider", path], answers: ["y"])
       try #require(login.status == 0 && login.text.contains("secret: hush"), "\(login.text)")
       let shown = try appctl("show")
       #expect(shown.output.contains("granted: network; setting: top-secret\nsecret: hush"), "\(shown)")
@@ -241,5 +241,6 @@ private struct Journey {
     names.reduce(text) { $0.replacing($1.found, with: $1.shown) }
       .replacing(/[0-9a-f]{64}/, with: "<digest>").replacing(/SHA-256 [0-9a-f]{12}/, with: "SHA-256 <digest>")
       .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/, with: "<time>")
+      .replacing(/(just now|\d+ min ago) */, with: "<time>  ")
   }
 }

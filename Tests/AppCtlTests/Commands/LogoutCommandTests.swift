@@ -184,7 +184,7 @@ import Testing
     let store = FileSessionStore(directory: state.sessions(.standard), secrets: .file)
     vaults[1].whenAsked = { _ = try? await store.replace(for: Replacement.id, with: Session(subject: "bob")) }
     let said = try await logOut([])
-    #expect(said.output.hasPrefix("== Signed out ==\n"))
+    #expect(said.output == "✓ Logged out of Deadly\n")
     #expect(try await files().load(for: Replacement.id).session == nil)
   }
 }

@@ -177,15 +177,15 @@ import Testing
     #expect(!unknown.contains(Self.secret))
   }
 
-  @Test func `is listed by inspect and providers without running code`() throws {
+  @Test func `is listed by inspect without running code`() throws {
     let server = "server: url (https), required; com.example.configured | Server: Where people sign in."
     let appctl = AppCtlProcess(stateFolder: "\(folder.path)/state", namesStateFolder: false)
     #expect(try appctl("inspect", library).output.contains("settings: 6\n  \(server)\n"))
     let json = try JSONReader.read(Array(try appctl("inspect", library, "--format", "json").output.utf8))
     #expect(json["note"]?["settings"]?.arrayValue?.count == 6)
     try FileManager.default.copyItem(atPath: library, toPath: "\(folder.path)/configured.so")
-    let listed = try appctl("providers", "--provider-dir", folder.path, "--state-dir", "\(folder.path)/state")
-    #expect(listed.output.contains("  setting \(server)\n"), "\(listed.output)\(listed.errors)")
+    let named = try appctl("inspect", "--provider", "com.example.configured", "--provider-dir", folder.path)
+    #expect(named.output.contains("settings: 6\n  \(server)\n"), "\(named)")
   }
 }
 

@@ -104,7 +104,8 @@ import Testing
     -> [String]
   {
     let terminal = try UserTerminal()
-    let own = ProcessInfo.processInfo.environment.merging(["XDG_CONFIG_HOME": appctl.stateFolder + "-config"]) { $1 }
+    let own = ProcessInfo.processInfo.environment.merging(
+      ["XDG_CONFIG_HOME": appctl.stateFolder + "-config", "NO_COLOR": "1"]) { $1 }
     let process = try Program(
       [appctl.executable.path] + arguments + ["--state-dir", appctl.stateFolder], environment: own,
       streams: terminal.streams)

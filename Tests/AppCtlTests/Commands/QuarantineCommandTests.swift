@@ -43,7 +43,7 @@ import Testing
       #expect(refused.status == 69 && refused.errors.contains("error[ACK2208]"), "\(refused)")
 
       let listed = try folder.appctl("providers").output
-      #expect(listed.contains("\ncom.example.deadly  1.0.0 ") && listed.contains("  quarantined  "), "\(listed)")
+      #expect(listed.contains(#/\ncom.example.deadly +1.0.0 +Deadly +quarantined/#), "\(listed)")
       #expect(try folder.appctl("providers", "--explain").output.contains("in quarantine: "))
       #expect(try folder.appctl("providers", "--format", "json").output.contains(#""quarantine":{"code":"ACK2208""#))
 

@@ -57,7 +57,7 @@ import Testing
     let transcript = Transcript()
     let line = ["login", "--quiet", "--storyboard", storyboard.path + "/New.json", "--state-dir", folder.path]
     try await run(line, transcript.console())
-    #expect(transcript.output == "== In ==\n")
+    #expect(transcript.output == "✓ Logged in to com.example.new\n")
     #expect(transcript.errors.hasPrefix("warning: the provider is not remembered for later commands: error[ACK4001]"))
     #expect(transcript.errors.contains(leftover))
     #expect(try state.lastProvider() == main)

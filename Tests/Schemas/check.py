@@ -53,6 +53,7 @@ state = ["--state-dir", "state"]
 login = ["login", "--set", "email=kitty@example.com", "--set-stdin", "password", "--provider"]
 
 check("interface", "show", "--provider", kitty, *state)
+check("status", "status", *state)
 check("status", "status", "--provider", kitty, *state)
 check("interface", *login, kitty, *state, "--trace", "trace.jsonl", text="meow1234")
 check("status", "status", *state)

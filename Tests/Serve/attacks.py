@@ -178,7 +178,7 @@ class Attacker:
         if self.chance.random() < 0.5:
             return Attack(self.post(self.evil(), target=wrong), {404}, counts=False)
         # What could be the address of a screen leads to what is shown.
-        status = 303 if wrong in ("/x", "/EVENTS", "/;") else 404
+        status = 303 if wrong in ("/x", "/EVENTS") else 404
         return Attack(written("GET", wrong, self.visitor.fields), {status}, counts=False)
 
     def place(self):

@@ -55,7 +55,8 @@ struct ServeCommand: WorkspaceCommand {
     let window = try WebWindow(
       at: address, sessions: workspace.stateFolder.visitors(of: provider.id), options: options)
     window.reportHandler = { [console = workspace.console] in console.warning($0) }
-    let signals = [SIGTERM, SIGINT, SIGHUP].map { Self.source(of: $0, window) }
+    var signals: [any DispatchSourceSignal] = []
+    for number in [SIGTERM, SIGINT, SIGHUP] { signals.append(await Self.source(of: number, window)) }
     defer { for source in signals { source.cancel() } }
     workspace.console.result("\(window.link ?? window.url)\n")
     try workspace.console.requireWritten()
@@ -97,11 +98,14 @@ struct ServeCommand: WorkspaceCommand {
     }
   }
 
-  private static func source(of number: Int32, _ window: WebWindow) -> any DispatchSourceSignal {
-    signal(number, SIG_IGN)
+  /// Until the source is registered, the signal ends the process; a signal that is ignored meanwhile would be lost.
+  private static func source(of number: Int32, _ window: WebWindow) async -> any DispatchSourceSignal {
     let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
     source.setEventHandler { window.stop() }
-    source.resume()
+    await withCheckedContinuation { registered in
+      source.setRegistrationHandler { registered.resume() }
+      source.resume()
+    }
     return source
   }
 }

@@ -197,9 +197,9 @@ def line_by_line():
         step(r"Enter \S+ \| User name", "kitty")
         step(r"leave \[\S+ \| Next\]")
         for prompt, said_before, text in [
-                ("Token", "info: org.appcontrollerkit.greetd | You have mail.", "42"),
-                ("Password", "error: org.appcontrollerkit.greetd | The disk is nearly full.", "a\"\\b"),
-                ("New password", "info: org.appcontrollerkit.greetd | Your password has expired.", "new")]:
+                ("Token", "org.appcontrollerkit.greetd | info: You have mail.", "42"),
+                ("Password", "org.appcontrollerkit.greetd | error: The disk is nearly full.", "a\"\\b"),
+                ("New password", "org.appcontrollerkit.greetd | info: Your password has expired.", "new")]:
             said(greeter.terminal.reach(rf"leave \[\S+ \| {prompt}\]:\s*\Z"), said_before)
             step(rf"leave \[\S+ \| {prompt}\]")
             step(rf"Enter \S+ \| {prompt}", text)

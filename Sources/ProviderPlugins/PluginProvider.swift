@@ -24,6 +24,8 @@ public final class PluginProvider: AppControllerInterfaceProviding, CallAnswerin
   /// The process that the library runs in: this one, or one of its own.
   public var isolation: ProviderIsolation { identity.isIsolated ? .process : .none }
 
+  /// In the words of its note.
+  package var name: String { context.name }
   /// `nil` when the provider declares none.
   package var sessionSettings: SessionSettings?
   package var hasEnded: Bool { refusal != nil || endpoint.end != nil }

@@ -45,6 +45,8 @@ package final class HostContext: HostReceiver {
 
   /// The settings of the provider; nil when it declares none.
   @MainActor var sessionSettings: SessionSettings?
+  /// Of the note that was checked.
+  @MainActor var name = ""
 
   private let state = Mutex(State())
   private let elapsed: @Sendable () -> Duration

@@ -226,6 +226,7 @@ public struct ProviderLoader {
 
   /// Also keeps the secrets out of the recording.
   func values(for note: ProviderNote, _ context: HostContext) throws(PluginError) -> ProviderSettings {
+    context.name = note.name
     let given = givenSettings?(note) ?? settings[note.id] ?? [:]
     let values = try note.values(from: given)
     if !note.settings.isEmpty {

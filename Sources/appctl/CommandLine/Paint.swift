@@ -1,6 +1,3 @@
-import AppControllerKit
-import CSystem
-
 /// Whether output has colours.
 enum ColorUse: String, CaseIterable, ParameterValue {
   case auto, always, never

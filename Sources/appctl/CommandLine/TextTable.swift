@@ -52,7 +52,5 @@ struct TextTable {
     return (isPath ? "…" + String(kept.reversed()) : String(kept) + "…", width + 1)
   }
 
-  private static func width(of text: String) -> Int {
-    text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + CellWidth.of(String($1)).cells }
-  }
+  private static func width(of text: String) -> Int { CellWidth.of(text).cells }
 }

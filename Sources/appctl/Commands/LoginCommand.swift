@@ -73,11 +73,9 @@ struct LoginCommand: WorkspaceCommand {
   private func report(
     _ purpose: AuthenticationPurpose, _ provider: OpenedProvider, _ controller: AppController, _ workspace: Workspace
   ) {
-    if !workspace.wantsJSON {
-      let subject = controller.session.map { $0.isAnonymous ? "" : " as \($0.subject.displayable)" } ?? ""
-      workspace.console.done("\(purpose.words(for: provider.name))\(subject)")
-    }
-    if show || workspace.wantsJSON { InterfacePrinter(workspace: workspace).installed(in: controller) }
+    let subject = controller.session.map { $0.isAnonymous ? "" : " as \($0.subject.displayable)" } ?? ""
+    InterfacePrinter(workspace: workspace).outcome(
+      "\(purpose.words(for: provider.name))\(subject)", in: controller, shows: show)
   }
 
   private func fulfil(

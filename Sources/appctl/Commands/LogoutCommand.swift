@@ -120,12 +120,10 @@ extension LogoutCommand {
     workspace.remember(opened.provider)
     let outcome = await opened.controller.logout(force: force)
     try workspace.console.check(outcome)
-    if !workspace.wantsJSON {
-      outcome == .unchanged
-        ? workspace.console.result("Nobody is logged in to \(opened.provider.name)\n")
-        : workspace.console.done("Logged out of \(opened.provider.name)")
-    }
-    if show || workspace.wantsJSON { InterfacePrinter(workspace: workspace).installed(in: opened.controller) }
+    let isDone = outcome != .unchanged
+    InterfacePrinter(workspace: workspace).outcome(
+      "\(isDone ? "Logged out of" : "Nobody is logged in to") \(opened.provider.name)", isDone: isDone,
+      in: opened.controller, shows: show)
   }
 }
 

@@ -52,6 +52,12 @@ struct InterfacePrinter {
         from: old, to: new, configuration: configuration, traits: .ofUser))
   }
 
+  /// JSON is the interface alone.
+  func outcome(_ line: String, isDone: Bool = true, in controller: AppController, shows: Bool) {
+    if !workspace.wantsJSON { isDone ? workspace.console.done(line) : workspace.console.result("\(line)\n") }
+    if shows || workspace.wantsJSON { installed(in: controller) }
+  }
+
   func installed(in controller: AppController) {
     if let description = controller.installedInterface {
       interface(

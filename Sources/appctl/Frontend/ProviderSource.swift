@@ -111,11 +111,9 @@ struct OpenedProvider {
     }
   }
 
-  /// In the words of its note, which are nobody else's.
   var name: String {
     switch origin {
-    case .library(let provider):
-      ProviderWords.withoutCodes((try? ProviderInspector().note(of: provider.path).name.displayable) ?? provider.id)
+    case .library(let provider): ProviderWords.withoutCodes(provider.name.displayable)
     case .storyboard(let provider, _): provider.storyboard.id
     }
   }

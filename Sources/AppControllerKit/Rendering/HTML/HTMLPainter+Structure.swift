@@ -213,9 +213,8 @@ extension HTMLPainter {
     if percent != nil || left != nil { emit("<p class=\"caption\" aria-hidden=\"true\">") }
     if let percent { emit(["<bdi>", escaped("\(percent) %"), "</bdi> "]) }
     if let left {
-      let time = "\(left / 60):\(left % 60 < 10 ? "0" : "")\(left % 60)"
       emit(["<bdi", attribute("data-left", "\(left)"), attribute("dir", words.direction.rawValue)])
-      emit([own(words(.timeLeft(time))), "</bdi>"])
+      emit([own(words.timeLeft(left)), "</bdi>"])
     }
     if percent != nil || left != nil { emit("</p>\n") }
     emit(node, [.descriptions, "</div>\n"])

@@ -196,6 +196,15 @@ import Testing
     #expect(browser.target == "/" && browser.page.contains("the provider is away"))
   }
 
+  @Test func `a picture or a script of a page opens no screen`() async {
+    let browser = TestSite { Hotel() }.browser()
+    await browser.get("/12")
+    #expect(await browser.get("/13", fields: ["Sec-Fetch-Mode: no-cors"]) == 404)
+    await browser.get()
+    #expect(browser.page.contains(">Room 12</h1>"))
+    #expect(await browser.get("/13", fields: ["Sec-Fetch-Mode: navigate"]) == 200)
+  }
+
   @Test(arguments: ["/cellar/1", "/favicon.ico", "/%2e", "/%6eo", "/a%2fb", "/events/"])
   func `an address that no screen can have is none`(_ target: String) async {
     let browser = TestSite().browser()

@@ -339,8 +339,9 @@ typedef struct ack_context {
   const ack_traits *traits;   /* never NULL */
   const ack_session *session; /* the session of that state, or with another purpose than signing in the session of
                                * the user who is logged in; NULL = none */
-  ack_str screen;             /* in describe: the id of the pushed or presented screen that invalidate() named; empty
-                               * for the interface of the state; in screen_changed its id; empty in every other question */
+  ack_str screen;             /* in describe: the id of a screen that invalidate() named, or whose address the user opened
+                               * (ACK_UNSUPPORTED when there is none); empty for the interface of the state; in
+                               * screen_changed its id; empty in every other question */
 } ack_context;
 
 /* ACK_OK when a provider in C knows all that a context says; otherwise what to answer the question with. Whether it can

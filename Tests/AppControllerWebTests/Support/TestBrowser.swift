@@ -45,7 +45,7 @@ final class TestBrowser {
 
   /// Opens a path of the page.
   @discardableResult
-  func get(_ target: String = "/") async -> Int { await send("GET", target, "", []) }
+  func get(_ target: String = "/", fields: [String] = []) async -> Int { await send("GET", target, "", fields) }
 
   /// Sends the last form of the page, as a press of the button with an id of the description.
   @discardableResult

@@ -61,7 +61,7 @@ package final class WebSite {
     case (.page(let screen), .get), (.page(let screen), .head):
       if let screen, request.method == .get, screen != visitor.screen {
         guard visitors.admit(visitor) else { return refuse(.tooMany, request) }
-        if await visitor.open(screen: screen) == false { return .response(.seeOther()) }
+        if await visitor.open(screen: screen) == false { return .response(.seeOther(visitor.address)) }
       }
       // While the controller started, another visitor may have taken its place.
       guard let page = visitor.page(files) else { return refuse(.tooManyVisitors, request) }
